@@ -1,0 +1,241 @@
+/**
+ * What a backup and a restore take, and what answers that stream meanwhile notice of them.
+ *   node bench/backup.ts QUESTIONS.json [--passages 20000] [--database postgres://… --target postgres://…]
+ * QUESTIONS.json is a set as bench/retrieval.ts takes it; its articles are uploaded again and again until there are so
+ * many passages. Five answers of 100 tokens a second are read without and then with a backup; what is printed are the
+ * longest pauses between two tokens at the reader, and between two stored pieces of an answer in the database. Exits 1
+ * where the backup makes a reader wait more than 50 ms longer, or where what is restored is not what was backed up.
+ */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
+import pg from 'pg'
+import { publishAgent } from './rig/agent.ts'
+import { type Product, startProduct } from './rig/product.ts'
+import { option, quantile, round, say } from './rig/statistics.ts'
+import { startUpstream } from './rig/yardstick.ts'
+
+const wanted = Number(option('passages', '20000'))
+const databaseUrl = option('database', '')
+const file = process.argv[2]
+if (!file || file.startsWith('--'))
+  throw new Error('usage: node bench/backup.ts QUESTIONS.json [--passages N]')
+
+const STREAMS = 5
+const TOKENS = 4000
+const EVERY_MS = 10
+const STALL_MS = 50
+const FILES_AT_ONCE = 150
+const QUIET_MS = 25_000
+const model = `fake-t${TOKENS}-d${EVERY_MS}`
+const root = path.join(import.meta.dirname, '..')
+const folder = await mkdtemp(path.join(tmpdir(), 'parlance-bench-backup-'))
+const database = databaseUrl ? { databaseUrl } : {}
+
+const upstream = await startUpstream()
+const environment = {
+  COMPATIBLE_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  COMPATIBLE_DEPLOYMENTS: model,
+  LOG_LEVEL: 'WARN',
+}
+const product = await startProduct({ environment, ...database })
+const admin = await product.token('admin')
+const gptSystemId = await publishAgent(product, admin, model)
+const anna = await product.token('anna')
+
+const seedFile = path.join(folder, 'seed.tgz')
+const seedSeconds = await backUp(seedFile)
+say(
+  `the seed installation: backup ${round(seedSeconds)} s, ${round((await stat(seedFile)).size / 1e6, 2)} MB`,
+)
+if (wanted > 0) say(`${await fill(file)} passages in ${wanted} wanted`)
+
+const quiet = await streams(async () => wait(QUIET_MS))
+const archive = path.join(folder, 'full.tgz')
+let seconds = 0
+const during = await streams(async () => {
+  seconds = await backUp(archive)
+})
+await product.stop()
+upstream.stop()
+say(`a backup took ${round(seconds)} s, ${round((await stat(archive)).size / 1e6)} MB`)
+say(`without one: ${told(quiet, await storedPauses(quiet))}`)
+say(`with one: ${told(during, await storedPauses(during))}`)
+
+const target = path.join(folder, 'restored')
+const restoreSeconds = await tool('restore', archive, {
+  DATA_DIR: target,
+  DATABASE_URL: option('target', ''),
+  BACKUP_PASSPHRASE: passphrase(),
+})
+say(`restored in ${round(restoreSeconds)} s`)
+for (const used of [folder, product.dataDir]) await rm(used, { recursive: true, force: true })
+const holds = during.worst - quiet.worst <= STALL_MS
+say(holds ? 'the gate holds' : `THE GATE IS MISSED (${STALL_MS} ms longer than without)`)
+process.exit(holds ? 0 : 1)
+
+function passphrase(): string {
+  return 'a passphrase for the benchmark'
+}
+
+/** Runs the command of an operator; answers how long it took, in seconds. */
+async function tool(name: string, archive: string, settings: Record<string, string>): Promise<number> {
+  const begun = performance.now()
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', `tools/${name}.ts`, archive],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...settings },
+    },
+  )
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`${name} ended with ${code}.`)
+  return (performance.now() - begun) / 1000
+}
+
+function backUp(archive: string): Promise<number> {
+  return tool('backup', archive, {
+    DATA_DIR: product.dataDir,
+    BACKUP_PASSPHRASE: passphrase(),
+    ...(databaseUrl
+      ? { DATABASE_URL: databaseUrl, SECRET_KEY: 'for-benchmarks-only-0123456789-abcdefghijklmnop' }
+      : {}),
+  })
+}
+
+/** Uploads the articles again and again, a library each time. */
+async function fill(from: string): Promise<number> {
+  const set = JSON.parse(await readFile(from, 'utf8')) as { passages: { doc: string; text: string }[] }
+  const articles = Map.groupBy(set.passages, (passage) => passage.doc)
+  let passages = 0
+  for (let round = 1; passages < wanted; round += 1) {
+    const { dataSourceId } = await call<{ dataSourceId: string }>(admin, '/fileLibraries', {
+      name: `Round ${round}`,
+    })
+    let files = 0
+    for (const [article, pages] of articles) {
+      if (files >= FILES_AT_ONCE || passages >= wanted) break
+      const form = new FormData()
+      const name = `${article.replaceAll(/[/\\]/g, ' ').slice(0, 200)}.txt`
+      form.append('file', new Blob([`${pages.map((page) => page.text).join('\f')}\f`]), name)
+      await call(admin, `/dataSources/${dataSourceId}/files`, form)
+      files += 1
+      passages += pages.length
+    }
+    for (;;) {
+      const { items } = await call<{ items: { state: string }[] }>(
+        admin,
+        `/dataSources/${dataSourceId}/files?pageSize=200`,
+      )
+      if (items.length === files && items.every((item) => item.state === 'Ready')) break
+      await wait(200)
+    }
+  }
+  return passages
+}
+
+interface Pauses {
+  worst: number
+  p99: number
+  begun: Date
+  ended: Date
+}
+
+function told({ worst, p99 }: Pauses, stored: number): string {
+  return `longest pause between two tokens ${round(worst)} ms (p99 ${round(p99)} ms), between two stored pieces ${round(stored)} ms`
+}
+
+/** The longest time between two of an answer's rows, which are stored every 200 ms, as the database noted it. */
+async function storedPauses({ begun, ended }: Pauses): Promise<number> {
+  const text = `select coalesce(max(extract(epoch from pause) * 1000), 0)::float8 as worst from (
+    select at - lag(at) over (partition by run_id order by seq) as pause, at from run_event
+    where event = 'response-updated') as rows where at between $1 and $2`
+  if (databaseUrl) {
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query<{ worst: number }>(text, [begun, ended])
+    await client.end()
+    return rows[0]?.worst ?? 0
+  }
+  const embedded = await PGlite.create({
+    dataDir: path.join(product.dataDir, 'database'),
+    extensions: { vector },
+  })
+  const { rows } = await embedded.query<{ worst: number }>(text, [begun, ended])
+  await embedded.close()
+  return rows[0]?.worst ?? 0
+}
+
+/** Reads answers while `work` runs, and then lets them go. */
+async function streams(work: () => Promise<void>): Promise<Pauses> {
+  const pauses: number[] = []
+  const stop = new AbortController()
+  const state = { measuring: false }
+  const reading = Array.from({ length: STREAMS }, () => read(product, pauses, state, stop.signal))
+  await wait(2000)
+  const begun = new Date()
+  state.measuring = true
+  await work()
+  state.measuring = false
+  const ended = new Date()
+  stop.abort()
+  await Promise.all(reading)
+  return { worst: Math.max(...pauses), p99: quantile(pauses, 0.99), begun, ended }
+}
+
+/** Asks again when an answer ends: the pause between two answers does not count. */
+async function read(
+  from: Product,
+  pauses: number[],
+  state: { measuring: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    let before: number | null = null
+    try {
+      const answer = await fetch(
+        `${from.origin}/api/internal/userConversations/byGptSystemId/${gptSystemId}`,
+        {
+          method: 'POST',
+          signal,
+          headers: {
+            authorization: `Bearer ${anna}`,
+            'content-type': 'application/json',
+            'idempotency-key': randomUUID(),
+          },
+          body: JSON.stringify({ question: `question ${randomUUID()}` }),
+        },
+      )
+      if (!answer.ok)
+        throw new Error(`The question was answered with ${answer.status}: ${await answer.text()}`)
+      for await (const _chunk of answer.body ?? []) {
+        const now = performance.now()
+        if (state.measuring && before !== null) pauses.push(now - before)
+        before = now
+      }
+    } catch (cause) {
+      if (!signal.aborted) throw cause
+    }
+  }
+}
+
+async function call<T>(bearer: string, route: string, body?: object): Promise<T> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${product.origin}/api/internal${route}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${bearer}`,
+      ...(body && !isForm ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${route} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { publishAgent } from '../rig/agent.ts'
+import type { Cluster } from '../rig/postgres.ts'
+import { type Product, type ProductOptions, startProduct } from '../rig/product.ts'
+import type { Caller } from '../rig/reader.ts'
+import type { Process } from '../rig/yardstick.ts'
+import { token as tokenText } from '../yardstick/fake-upstream.mjs'
+
+/** What an injection runs on. */
+export interface Ground {
+  /** The provider whose model's name says how it speaks. */
+  upstream: Process
+  /** A PostgreSQL server; null for the embedded database. */
+  cluster: Cluster | null
+  /** How much: 1 is the short form, more repeats or widens it. */
+  scale: number
+}
+
+export interface Finding {
+  line: string
+  /** Nothing lost, nothing hung, nothing wrong, the process alive. */
+  clean: boolean
+}
+
+export interface Injection {
+  name: string
+  /** What it needs: a database of this kind, else either. */
+  needs?: 'embedded' | 'postgres'
+  run(ground: Ground): Promise<Finding[]>
+}
+
+export const SECRETS = { SECRET_KEY: 'for-benchmarks-only-0123456789-abcdefghijklmnop' }
+
+/** The text of a model of the yardstick with so many tokens. */
+export const wholeOf = (tokens: number): string =>
+  Array.from({ length: tokens }, (_, index) => tokenText(index)).join('')
+
+/** A product that asks the yardstick's provider, with an agent for one of its models. */
+export async function startFor(
+  ground: Ground,
+  model: string,
+  options: ProductOptions = {},
+): Promise<{ product: Product; caller: Caller; options: ProductOptions }> {
+  const own: ProductOptions = {
+    ...(ground.cluster && !options.databaseUrl ? { databaseUrl: await ground.cluster.createDatabase() } : {}),
+    ...options,
+    environment: {
+      COMPATIBLE_BASE_URL: `http://127.0.0.1:${ground.upstream.port}/v1`,
+      COMPATIBLE_DEPLOYMENTS: model,
+      ...options.environment,
+    },
+  }
+  const product = await startProduct(own)
+  const gptSystemId = await publishAgent(product, await product.token('admin'), model)
+  const caller = { origins: [product.origin], token: await product.token('anna'), gptSystemId }
+  return { product, caller, options: { ...own, dataDir: product.dataDir, port: product.port } }
+}
+
+interface Page<T> {
+  items: T[]
+}
+
+/** Waits until the guide of a new installation is indexed: the embedded database stores text later meanwhile. */
+export async function untilIndexed(product: Product): Promise<void> {
+  const headers = { authorization: `Bearer ${await product.token('admin')}` }
+  const base = `${product.origin}/api/internal/dataSources`
+  const list = async <T>(address: string) => (await (await fetch(address, { headers })).json()) as Page<T>
+  for (;;) {
+    const { items = [] } = await list<{ dataSourceId: string }>(base)
+    const files = await Promise.all(
+      items.map(({ dataSourceId }) => list<{ state: string }>(`${base}/${dataSourceId}/files?pageSize=200`)),
+    )
+    const states = files.flatMap((page) => (page.items ?? []).map(({ state }) => state))
+    if (states.length > 0 && states.every((state) => state === 'Ready' || state === 'Failed')) return
+    await wait(500)
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))

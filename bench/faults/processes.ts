@@ -1,0 +1,196 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { childOf, type Product, startProduct } from '../rig/product.ts'
+import { type Caller, converse, isClean, lineOf, type Tally, tallyOf } from '../rig/reader.ts'
+import { quantile, round } from '../rig/statistics.ts'
+import {
+  type Finding,
+  type Ground,
+  type Injection,
+  isAlive,
+  many,
+  startFor,
+  untilIndexed,
+  wholeOf,
+} from './injection.ts'
+
+const TOKENS = 200
+const MODEL = `fake-t${TOKENS}-d20`
+/** Text of an answer that a kill may cost. */
+const LOST_MS = 250
+const READERS = 10
+
+const sum = (tallies: Tally[]): Tally =>
+  tallies.reduce((all, one) => ({
+    answers: all.answers + one.answers,
+    lost: all.lost + one.lost,
+    wrong: all.wrong + one.wrong,
+    hung: all.hung + one.hung,
+    faults: all.faults + one.faults,
+    lostMs: Math.max(all.lostMs, one.lostMs),
+    statuses: Object.fromEntries(
+      [...Object.keys(all.statuses), ...Object.keys(one.statuses)].map((status) => [
+        status,
+        (all.statuses[status] ?? 0) + (one.statuses[status] ?? 0),
+      ]),
+    ),
+  }))
+
+const randomMoment = () => wait(300 + Math.random() * TOKENS * 15)
+
+/** SIGKILL to the server, to its database, or to both, at a random moment of ten answers, and a new start. */
+function kills(name: string, victims: (product: Product) => number[], needs?: Injection['needs']): Injection {
+  return {
+    name,
+    ...(needs ? { needs } : {}),
+    async run(ground) {
+      const tallies: Tally[] = []
+      const endedMs: number[] = []
+      let { product, caller, options } = await startFor(ground, MODEL)
+      await untilIndexed(product)
+      for (let time = 0; time < 2 * ground.scale; time += 1) {
+        const asked = many(READERS, () => converse(caller, { ms: 90_000 }))
+        await randomMoment()
+        const killedAt = performance.now()
+        for (const pid of victims(product)) process.kill(pid, 'SIGKILL')
+        if (victims(product).includes(product.pid)) {
+          await product.ended
+          product = await startProduct(options)
+        }
+        const done = await asked
+        endedMs.push(...done.map(({ endedAt }) => endedAt - killedAt))
+        tallies.push(await tallyOf(caller, done, wholeOf(TOKENS), { killedAt, lostMs: LOST_MS }))
+      }
+      const tally = sum(tallies)
+      const line = lineOf(
+        name,
+        tally,
+        `, shown text lost at most ${round(tally.lostMs, 0)} ms, the last end ${round(Math.max(...endedMs) / 1000)} s after the kill${isAlive(product.pid) ? ', process alive' : ', PROCESS GONE'}`,
+      )
+      const clean = isClean(tally) && isAlive(product.pid)
+      await product.stop()
+      return [{ line, clean }]
+    },
+  }
+}
+
+const databaseOf = (product: Product) => childOf(product.pid) ?? 0
+
+export const killedServer = kills('kill -9 of the server', (product) => [product.pid])
+export const killedDatabase = kills('kill -9 of the database', (product) => [databaseOf(product)], 'embedded')
+export const killedBoth = kills(
+  'kill -9 of server and database',
+  (product) => [product.pid, databaseOf(product)],
+  'embedded',
+)
+
+/** Two processes on one database: one dies, or is stopped for longer than its lease, under readers of both. */
+export const twoNodes: Injection = {
+  name: 'two processes',
+  needs: 'postgres',
+  async run(ground) {
+    return [await oneDies(ground), await onePauses(ground), await oneDrains(ground)]
+  },
+}
+
+async function startTwo(ground: Ground) {
+  const first = await startFor(ground, MODEL)
+  const { port: _port, ...options } = first.options
+  const other = await startProduct(options)
+  return { first, other }
+}
+
+async function oneDies(ground: Ground): Promise<Finding> {
+  const { first, other: second } = await startTwo(ground)
+  let [one, other] = [first.product, second]
+  const tallies: Tally[] = []
+  const endedMs: number[] = []
+  for (let time = 0; time < 2 * ground.scale; time += 1) {
+    const both: Caller = { ...first.caller, origins: [one.origin, other.origin] }
+    const back: Caller = { ...both, origins: [other.origin, one.origin] }
+    // Half of the answers run on the one that dies; their readers go on at the other.
+    const asked = many(2 * READERS, (index) => converse(index % 2 === 0 ? both : back, { ms: 90_000 }))
+    await randomMoment()
+    const killedAt = performance.now()
+    process.kill(one.pid, 'SIGKILL')
+    const done = await asked
+    endedMs.push(...done.map(({ endedAt }) => endedAt - killedAt))
+    tallies.push(
+      await tallyOf({ ...both, origins: [other.origin] }, done, wholeOf(TOKENS), {
+        killedAt,
+        lostMs: LOST_MS,
+      }),
+    )
+    // The next time the other one dies.
+    const again = await startProduct({ ...first.options, port: one.port })
+    ;[one, other] = [other, again]
+  }
+  const tally = sum(tallies)
+  const latest = Math.max(...endedMs) / 1000
+  await Promise.all([one.stop(), other.stop()])
+  return {
+    line: lineOf(
+      'kill -9 of one of two processes',
+      tally,
+      `, the last end ${round(latest)} s after the kill`,
+    ),
+    // A lease of 10 s, looked at every 5 s.
+    clean: isClean(tally) && latest < 30,
+  }
+}
+
+/** A process that hangs for longer than its lease and then goes on: the other one has ended its answers. */
+async function onePauses(ground: Ground): Promise<Finding> {
+  const { first, other } = await startTwo(ground)
+  const caller: Caller = { ...first.caller, origins: [first.product.origin] }
+  const asked = many(READERS, () => converse(caller, { ms: 90_000 }))
+  await wait(1500)
+  process.kill(first.product.pid, 'SIGSTOP')
+  const pausedAt = performance.now()
+  await wait(20_000)
+  process.kill(first.product.pid, 'SIGCONT')
+  const done = await asked
+  const tally = await tallyOf({ ...caller, origins: [other.origin] }, done, wholeOf(TOKENS), {
+    killedAt: pausedAt,
+    // What it had read before it knew was shown, and is no part of the answer that the other one has ended.
+    lostMs: Number.POSITIVE_INFINITY,
+  })
+  const alive = [first.product, other].every(({ pid }) => isAlive(pid))
+  const states = tally.statuses['Interrupted run.interrupted'] ?? 0
+  await Promise.all([first.product.stop(), other.stop()])
+  return {
+    line: lineOf(
+      'one of two processes stopped for 20 s',
+      tally,
+      alive ? ', processes alive' : ', A PROCESS IS GONE',
+    ),
+    clean: isClean(tally) && alive && states === READERS,
+  }
+}
+
+/** A rolling restart: SIGTERM to one, whose readers and callers go on at the other. */
+async function oneDrains(ground: Ground): Promise<Finding> {
+  const { first, other } = await startTwo(ground)
+  const caller: Caller = { ...first.caller, origins: [first.product.origin, other.origin] }
+  const asked = many(READERS, () => converse(caller, { ms: 90_000 }))
+  await wait(1500)
+  const begun = performance.now()
+  process.kill(first.product.pid, 'SIGTERM')
+  const late = many(READERS, () => converse(caller, { ms: 90_000 }))
+  const code = await first.product.ended
+  const seconds = (performance.now() - begun) / 1000
+  const done = [...(await asked), ...(await late)]
+  const tally = await tallyOf({ ...caller, origins: [other.origin] }, done, wholeOf(TOKENS))
+  const connections = quantile(
+    done.map((one) => one.connections),
+    1,
+  )
+  await other.stop()
+  return {
+    line: lineOf(
+      'one of two processes drains',
+      tally,
+      `, exit ${code} after ${round(seconds)} s, at most ${connections} connections an answer`,
+    ),
+    clean: isClean(tally) && code === 0 && seconds <= 25 && tally.statuses.Completed === done.length,
+  }
+}

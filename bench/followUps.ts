@@ -1,0 +1,95 @@
+/**
+ * How well second questions are searched for, in real conversations with an agent of the engine BuiltIn.
+ *   node bench/followUps.ts QUESTIONS.json [--cases bench/followUps.json]
+ * QUESTIONS.json as for bench/retrieval.ts: its articles are what is asked about. The cases name an article, a first
+ * question, a second one as a person asks it after the first, the same asked in full, and the paragraph (from 0) that
+ * answers it. Prints recall at 5 of both, and exits 1 where the second turn's is below nine tenths of the full ones'.
+ */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { askAgent } from './retrieval/answers.ts'
+import { ask, makeAgent, makeLibrary, type Reached } from './retrieval/library.ts'
+import { paragraphFiles } from './retrieval/quality.ts'
+import { fileNameOf, readQuestionSet } from './retrieval/questionSet.ts'
+import { isMet, print, type Row } from './retrieval/rows.ts'
+import { startProduct } from './rig/product.ts'
+import { option, say } from './rig/statistics.ts'
+
+interface Case {
+  article: string
+  first: string
+  followUp: string
+  inFull: string
+  paragraph: number
+  answer: string
+}
+
+interface Details {
+  questionAsSearched: string | null
+  passages: { fileName: string; page: number | null }[]
+}
+
+const file = process.argv[2]
+if (!file || file.startsWith('--'))
+  throw new Error('usage: node bench/followUps.ts QUESTIONS.json [--cases FILE]')
+const set = await readQuestionSet(file)
+const casesFile = option('cases', path.join(import.meta.dirname, 'followUps.json'))
+const cases: Case[] = JSON.parse(await readFile(casesFile, 'utf8'))
+const product = await startProduct()
+const reached: Reached = { origin: product.origin, token: await product.token('admin') }
+const { dataSourceId } = await makeLibrary(reached, set.name, paragraphFiles(set))
+const gptSystemId = await makeAgent(reached, dataSourceId)
+
+const found = { second: 0, full: 0 }
+const quoted = { second: 0, full: 0 }
+for (const one of cases) {
+  const { conversationId } = await askAgent(reached, { gptSystemId }, one.first)
+  const second = await turn({ conversationId }, one.followUp, one)
+  const full = await turn({ gptSystemId }, one.inFull, one)
+  for (const [kind, result] of [
+    ['second', second],
+    ['full', full],
+  ] as const) {
+    if (result.found) found[kind]++
+    if (result.quoted) quoted[kind]++
+  }
+  if (!second.found)
+    say(`not found: ${one.article}, "${one.first}" "${one.followUp}", searched as "${second.searched}"`)
+}
+await product.stop()
+
+const share = (count: number) => count / cases.length
+const what = `${cases.length} follow-ups`
+const rows: Row[] = [
+  { what: `${what}, asked in full: R@5`, value: share(found.full), unit: '' },
+  { what: `${what}, as the second turn: R@5`, value: share(found.second), unit: '' },
+  {
+    what: `${what}: second turn's R@5 of the full ones'`,
+    value: (100 * found.second) / found.full,
+    unit: '%',
+    target: 90,
+  },
+  { what: `${what}, asked in full: the answer is quoted`, value: share(quoted.full), unit: '' },
+  { what: `${what}, as the second turn: the answer is quoted`, value: share(quoted.second), unit: '' },
+]
+for (const row of rows) print(row)
+process.exit(rows.every(isMet) ? 0 : 1)
+
+/** Asks, and looks into the execution details for what was searched and found. */
+async function turn(
+  to: Parameters<typeof askAgent>[1],
+  question: string,
+  { article, paragraph, answer }: Case,
+) {
+  const { conversationId, segmentId, citations } = await askAgent(reached, to, question)
+  const path = `/userConversations/${conversationId}/segments/${segmentId}/executionDetails`
+  const { passages, questionAsSearched } = await ask<Details>(reached, path)
+  // Each paragraph was uploaded as a page of its own.
+  const isRight = (passage: Details['passages'][number]) =>
+    passage.fileName === fileNameOf(article) && passage.page === paragraph + 1
+  return {
+    searched: questionAsSearched,
+    found: passages.slice(0, 5).some(isRight),
+    quoted: citations.some((citation) => citation.quote.includes(answer)),
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * Kills the server and its database at a random moment of an answer, again and again, and counts what is lost.
+ *   node bench/kills.ts [--kills 50] [--database postgres://…] [--nodes 2]
+ * With PostgreSQL the server alone is killed. With two nodes one of them is killed while it answers, in turn, and the
+ * other one is asked for the answer at once: it gives it its end when the lease has run out.
+ * Exits 1 when a question is lost, an answer holds what the provider did not say, more than 250 ms of shown text are
+ * lost, or a segment is not terminal within 30 s of the restart (with two nodes: of the kill).
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { publishAgent } from './rig/agent.ts'
+import { type Product, startProduct } from './rig/product.ts'
+import { option, quantile, round, say } from './rig/statistics.ts'
+import { startUpstream } from './rig/yardstick.ts'
+import { token as tokenText } from './yardstick/fake-upstream.mjs'
+
+const kills = Number(option('kills', '50'))
+const databaseUrl = option('database', '')
+const nodes = Number(option('nodes', '1'))
+if (nodes === 2 && databaseUrl === '') throw new Error('Two nodes need --database: they share it.')
+const TOKENS = 200
+const EVERY_MS = 10
+const LOST_MS = 250
+const TERMINAL_MS = 30_000
+const model = `fake-t${TOKENS}-d${EVERY_MS}`
+const whole = Array.from({ length: TOKENS }, (_, index) => tokenText(index)).join('')
+
+interface Shown {
+  conversationId: string
+  question: string
+  /** How much text was shown, and when it came. */
+  lengths: { length: number; at: number }[]
+}
+
+const upstream = await startUpstream()
+const environment = {
+  COMPATIBLE_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`,
+  COMPATIBLE_DEPLOYMENTS: model,
+}
+let product = await startProduct({ environment, ...(databaseUrl ? { databaseUrl } : {}) })
+const gptSystemId = await publishAgent(product, await product.token('admin'), model)
+const { dataDir } = product
+const start = (port?: number) =>
+  startProduct({ dataDir, environment, ...(port ? { port } : {}), ...(databaseUrl ? { databaseUrl } : {}) })
+let other = nodes === 2 ? await start() : null
+let bearer = await product.token('anna')
+const lostMs: number[] = []
+const terminalMs: number[] = []
+const restartMs: number[] = []
+let lostQuestions = 0
+let wrongTexts = 0
+
+for (let index = 0; index < kills; index += 1) {
+  const asked = askUntilKilled(product)
+  await wait(30 + Math.random() * TOKENS * EVERY_MS)
+  const killedAt = performance.now()
+  await product.kill()
+  const shown = await asked
+  const { port } = product
+  // The one that stays is asked, and the next time it is the one that goes.
+  const restarting = start(port)
+  product = other ?? (await restarting)
+  const since = other ? killedAt : performance.now()
+  if (!other) bearer = await product.token('anna')
+  // A kill before the answer's first event: the question may have been stored or not, and was never acknowledged.
+  const segment = shown && (await terminalSegment(product, shown.conversationId, since))
+  const ended = performance.now()
+  const restarted = await restarting
+  restartMs.push(restarted.readyMs)
+  if (other) other = restarted
+  if (!shown) continue
+  if (!segment || segment.question !== shown.question) {
+    lostQuestions += 1
+    continue
+  }
+  terminalMs.push(ended - since)
+  if (!whole.startsWith(segment.answer)) wrongTexts += 1
+  const firstLost = shown.lengths.find((one) => one.length > segment.answer.length)
+  lostMs.push(firstLost ? killedAt - firstLost.at : 0)
+}
+await Promise.all([product.stop(), other?.stop()])
+upstream.stop()
+
+const worst = Math.max(0, ...lostMs)
+const latest = Math.max(0, ...terminalMs)
+say(
+  `${kills} kills of ${other ? 'one of two servers, on PostgreSQL' : databaseUrl ? 'the server, on PostgreSQL' : 'server and embedded database'}, ${lostMs.length} in the middle of an answer`,
+)
+say(`questions lost ${lostQuestions}, wrong texts ${wrongTexts}`)
+say(
+  `shown text lost: p50 ${round(quantile(lostMs, 0.5))} ms, p95 ${round(quantile(lostMs, 0.95))} ms, most ${round(worst)} ms`,
+)
+say(
+  `terminal after the ${other ? 'kill, by the other' : 'restart'}: at most ${round(latest)} ms; ready again p50 ${round(quantile(restartMs, 0.5))} ms`,
+)
+const holds =
+  lostQuestions === 0 &&
+  wrongTexts === 0 &&
+  worst <= LOST_MS &&
+  latest <= TERMINAL_MS &&
+  lostMs.length > kills / 2
+say(holds ? 'the gates hold' : 'A GATE IS MISSED')
+process.exit(holds ? 0 : 1)
+
+/** Asks and reads until the connection breaks; null when nothing was acknowledged. */
+async function askUntilKilled(target: Product): Promise<Shown | null> {
+  const question = `question ${randomUUID()}`
+  const shown: Shown = { conversationId: '', question, lengths: [] }
+  let length = 0
+  let rest = ''
+  try {
+    const response = await fetch(
+      `${target.origin}/api/internal/userConversations/byGptSystemId/${gptSystemId}`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify({ question }),
+      },
+    )
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) {
+      rest += decoder.decode(chunk, { stream: true })
+      for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+        const block = rest.slice(0, end)
+        rest = rest.slice(end + 2)
+        const data = JSON.parse(block.slice(block.indexOf('data: ') + 6) || '{}') as {
+          text?: string
+          conversationId?: string
+        }
+        if (block.startsWith('event: conversation-and-segment-id'))
+          shown.conversationId = data.conversationId ?? ''
+        if (!block.startsWith('event: response-updated')) continue
+        length += data.text?.length ?? 0
+        shown.lengths.push({ length, at: performance.now() })
+      }
+    }
+  } catch {
+    // The kill: what came until then is what was shown.
+  }
+  return shown.conversationId === '' ? null : shown
+}
+
+async function terminalSegment(target: Product, conversationId: string, since: number) {
+  while (performance.now() - since < TERMINAL_MS) {
+    const response = await fetch(
+      `${target.origin}/api/internal/userConversations/${conversationId}/segments`,
+      {
+        headers: { authorization: `Bearer ${bearer}` },
+      },
+    )
+    if (response.status === 404) return null
+    const { items } = (await response.json()) as {
+      items: { question: string; answer: string; status: string }[]
+    }
+    const [segment] = items
+    if (segment && segment.status !== 'Pending') return segment
+    await wait(50)
+  }
+  return null
+}

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util'
+import { find, makeLibrary, type Reached } from './library.ts'
+import { fileNameOf, type QuestionSet, spread } from './questionSet.ts'
+import type { Row } from './rows.ts'
+
+/**
+ * One product holds every second article in a library and the rest in another, the second product the first library
+ * alone. Asked for the first library, both must answer the same to the last digit.
+ */
+export async function measureLeak(both: Reached, alone: Reached, set: QuestionSet): Promise<Row[]> {
+  const articles = [...Map.groupBy(set.passages, (passage) => passage.doc)]
+  const files = articles.map(([article, passages]) => ({
+    name: fileNameOf(article),
+    text: `${passages.map((passage) => passage.text).join('\f')}\f`,
+  }))
+  const permitted = files.filter((_, at) => at % 2 === 0)
+  const inBoth = await makeLibrary(both, 'Permitted', permitted)
+  await makeLibrary(
+    both,
+    'Not permitted',
+    files.filter((_, at) => at % 2 === 1),
+  )
+  const inAlone = await makeLibrary(alone, 'Permitted', permitted)
+  const asked = spread(set.queries, 500)
+  let differing = 0
+  for (const query of asked) {
+    const [one, other] = await Promise.all([
+      find(both, [inBoth.dataSourceId], query.q, 50),
+      find(alone, [inAlone.dataSourceId], query.q, 50),
+    ])
+    if (!isDeepStrictEqual(comparable(one), comparable(other))) differing++
+  }
+  const what = `leak, ${asked.length} questions: answers that tell that another library exists`
+  return [{ what, value: differing, unit: '', target: 0, atMost: true }]
+}
+
+/** Ids are random in each product; everything else must be equal. */
+function comparable({ terms, coverage, passages }: Awaited<ReturnType<typeof find>>) {
+  const shown = passages.map(({ fileName, ordinal, text, score }) => ({ fileName, ordinal, text, score }))
+  return { terms, coverage, passages: shown }
+}

@@ -1,0 +1,31 @@
+import type { Product } from './product.ts'
+
+interface Made {
+  gptSystem: { gptSystemId: string }
+  configuration: { configStateId: string }
+}
+
+/** Makes and publishes an agent that asks one deployment of the compatible engine; answers its id. */
+export async function publishAgent(
+  product: Product,
+  admin: string,
+  deploymentName: string,
+  languageEngine = 'OpenAICompatible',
+): Promise<string> {
+  const management = '/api/internal/gptSystems/system/management'
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${product.origin}${path}`, { method, headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Made
+  }
+  const made = await send('POST', management, { name: 'Bench' })
+  const gptSystemConfigurationStateId = made.configuration.configStateId
+  await send('PUT', `/api/internal/gptSystems/configurationStates/${gptSystemConfigurationStateId}`, {
+    languageEngine,
+    deploymentName,
+  })
+  const { gptSystemId } = made.gptSystem
+  await send('PUT', `${management}/${gptSystemId}/publishing`, { gptSystemConfigurationStateId })
+  return gptSystemId
+}

@@ -1,0 +1,234 @@
+/**
+ * What a streamed answer costs, stored as it streams, against a bare proxy that stores nothing, in one run.
+ *   node bench/streaming.ts [--clients 20] [--turns 5] [--rounds 3] [--tokens 200] [--every 5] [--database postgres://…]
+ * Added time to first token: (the provider got the call − the client posted) + (the client saw token 1 − the provider
+ * wrote it). Exits 1 above the gates: 20 clients p50 10 ms and 1.5 times the proxy's processor time, no token lost,
+ * doubled or out of order.
+ */
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { publishAgent } from './rig/agent.ts'
+import { cpuMs, memoryMib, startProduct } from './rig/product.ts'
+import { option, quantile, round, say } from './rig/statistics.ts'
+import { startBareProxy, startUpstream } from './rig/yardstick.ts'
+import { token as tokenText } from './yardstick/fake-upstream.mjs'
+
+const clients = Number(option('clients', '20'))
+const turns = Number(option('turns', '5'))
+const rounds = Number(option('rounds', '3'))
+const tokens = Number(option('tokens', '200'))
+const every = Number(option('every', '5'))
+const databaseUrl = option('database', '')
+const model = `fake-t${tokens}-d${every}`
+const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+const now = () => Number(process.hrtime.bigint()) / 1e6
+const expected = Array.from({ length: tokens }, (_, index) => tokenText(index)).join('')
+
+interface Measured {
+  addedMs: number
+  /** The part of it before the provider got the call. */
+  beforeMs: number
+  relayMs: number[]
+  right: boolean
+}
+interface Round {
+  added: number[]
+  before: number[]
+  relay: number[]
+  wrong: number
+  cpuPerThousand: number
+  databaseCpuPerThousand: number
+}
+
+const upstream = await startUpstream()
+const proxy = await startBareProxy(upstream.port)
+const product = await startProduct({
+  ...(databaseUrl ? { databaseUrl } : {}),
+  environment: { COMPATIBLE_BASE_URL: `http://127.0.0.1:${upstream.port}/v1`, COMPATIBLE_DEPLOYMENTS: model },
+})
+const bearer = await product.token('anna')
+const gptSystemId = await publishAgent(product, await product.token('admin'), model)
+
+const walBefore = databaseUrl ? await walBytes() : 0
+const bare: Round[] = []
+const ours: Round[] = []
+say(
+  `${clients} clients, ${turns} turns, ${tokens} tokens ${every} ms apart, ${databaseUrl ? 'PostgreSQL' : 'embedded database'}`,
+)
+// The first round warms both up and is not counted.
+for (let index = 0; index <= rounds; index += 1) {
+  const one = {
+    bare: await measure(proxy.pid, null, askProxy),
+    ours: await measure(product.pid, product.databasePid, askProduct),
+  }
+  if (index === 0) continue
+  bare.push(one.bare)
+  ours.push(one.ours)
+  show(`round ${index} bare `, one.bare)
+  show(`round ${index} ours `, one.ours)
+}
+if (databaseUrl) {
+  const written = (await walBytes()) - walBefore
+  say(
+    `written ahead: ${round(written / 1000 / ((rounds + 1) * clients * turns * (tokens / 1000)))} kB per 1k tokens, questions and ends included`,
+  )
+}
+const best = (all: Round[]) => all.reduce((a, b) => (a.cpuPerThousand <= b.cpuPerThousand ? a : b))
+const ratio = best(ours).cpuPerThousand / best(bare).cpuPerThousand
+const addedP50 = Math.min(...ours.map((one) => quantile(one.added, 0.5)))
+const wrong = ours.reduce((sum, one) => sum + one.wrong, 0)
+say(
+  `best of ${rounds}: added TTFT p50 ${round(addedP50)} ms, processor time ${round(ratio, 2)} x bare, ${wrong} wrong answers`,
+)
+say(`memory: ours ${round(memoryMib(product.pid))} MiB, bare ${round(memoryMib(proxy.pid))} MiB`)
+await product.stop()
+proxy.stop()
+upstream.stop()
+const holds = wrong === 0 && (clients > 20 || (addedP50 <= 10 && ratio <= 1.5))
+say(holds ? 'the gates hold' : 'A GATE IS MISSED')
+process.exit(holds ? 0 : 1)
+
+function show(name: string, one: Round): void {
+  const part = (values: number[]) => `${round(quantile(values, 0.5))}/${round(quantile(values, 0.95))}`
+  say(
+    `${name} added TTFT p50/p95 ${part(one.added)} ms (before the provider ${part(one.before)}), relay ${part(one.relay)} ms, ` +
+      `CPU ${round(one.cpuPerThousand)} ms per 1k tokens (database ${round(one.databaseCpuPerThousand)}), wrong ${one.wrong}`,
+  )
+}
+
+async function measure(
+  pid: number,
+  databasePid: number | null,
+  ask: (nonce: string) => Promise<Measured>,
+): Promise<Round> {
+  const before = cpuMs(pid)
+  const databaseBefore = databasePid ? cpuMs(databasePid) : 0
+  const all = await Promise.all(
+    Array.from({ length: clients }, async (_, client) => {
+      // Spread over one answer's time: people do not press Enter in the same millisecond.
+      await wait((client / clients) * tokens * every)
+      const mine: Measured[] = []
+      for (let turn = 0; turn < turns; turn += 1) mine.push(await ask(randomUUID()))
+      return mine
+    }),
+  )
+  const measured = all.flat()
+  const thousands = (measured.length * tokens) / 1000
+  return {
+    added: measured.map((one) => one.addedMs),
+    before: measured.map((one) => one.beforeMs),
+    relay: measured.flatMap((one) => one.relayMs),
+    wrong: measured.filter((one) => !one.right).length,
+    cpuPerThousand: (cpuMs(pid) - before) / thousands,
+    databaseCpuPerThousand: databasePid ? (cpuMs(databasePid) - databaseBefore) / thousands : 0,
+  }
+}
+
+function askProxy(nonce: string): Promise<Measured> {
+  const body = { model, stream: true, messages: [{ role: 'user', content: `question [[${nonce}]]` }] }
+  return stream(proxy.port, '/v1/chat/completions', {}, body, nonce, (data) =>
+    data === '[DONE]' ? '' : textIn(data, 't'),
+  )
+}
+
+function askProduct(nonce: string): Promise<Measured> {
+  const path = `/api/internal/userConversations/byGptSystemId/${gptSystemId}`
+  const headers = { authorization: `Bearer ${bearer}`, 'idempotency-key': nonce }
+  return stream(product.port, path, headers, { question: `question [[${nonce}]]` }, nonce, (data) =>
+    textIn(data, 'text'),
+  )
+}
+
+function textIn(data: string, field: string): string {
+  const value = (JSON.parse(data) as Record<string, unknown>)[field]
+  return typeof value === 'string' ? value : ''
+}
+
+function stream(
+  port: number,
+  path: string,
+  headers: Record<string, string>,
+  body: object,
+  nonce: string,
+  read: (data: string) => string,
+): Promise<Measured> {
+  const sent = JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const posted = now()
+    const seen: { length: number; at: number }[] = []
+    let text = ''
+    let rest = ''
+    const call = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        path,
+        method: 'POST',
+        headers: {
+          host: `localhost:${port}`,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(sent),
+          ...headers,
+        },
+      },
+      (response) => {
+        response.setEncoding('utf8')
+        if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode}`))
+        response.on('data', (chunk: string) => {
+          const at = now()
+          rest += chunk
+          for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+            const block = rest.slice(0, end)
+            rest = rest.slice(end + 2)
+            const isText = !block.startsWith('event: ') || block.startsWith('event: response-updated')
+            const line = block.slice(block.indexOf('data: ') + 6)
+            const piece = isText && block.includes('data: ') ? read(line) : ''
+            if (piece === '') continue
+            text += piece
+            seen.push({ length: text.length, at })
+          }
+        })
+        response.on('end', async () => resolve(await compare(nonce, posted, seen, text)))
+      },
+    )
+    call.on('error', reject)
+    call.end(sent)
+  })
+}
+
+async function compare(
+  nonce: string,
+  posted: number,
+  seen: { length: number; at: number }[],
+  text: string,
+): Promise<Measured> {
+  const answer = await fetch(`http://127.0.0.1:${upstream.port}/_trace/${nonce}`)
+  const [trace] = (await answer.json()) as { received: number; emits: number[] }[]
+  if (!trace || !seen[0]) return { addedMs: Number.NaN, beforeMs: Number.NaN, relayMs: [], right: false }
+  const beforeMs = trace.received - posted
+  const addedMs = beforeMs + (seen[0].at - (trace.emits[0] ?? Number.NaN))
+  const relayMs: number[] = []
+  let length = 0
+  let at = 0
+  for (const [index, emitted] of trace.emits.entries()) {
+    length += tokenText(index).length
+    while (at < seen.length && (seen[at]?.length ?? 0) < length) at += 1
+    const arrived = seen[at]
+    if (arrived) relayMs.push(arrived.at - emitted)
+  }
+  return { addedMs, beforeMs, relayMs, right: text === expected }
+}
+
+/** Where PostgreSQL's write-ahead log ends, in bytes. */
+async function walBytes(): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const found = await client.query<{ bytes: string }>(
+    `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text as bytes`,
+  )
+  await client.end()
+  return Number(found.rows[0]?.bytes ?? 0)
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { FileState } from './dataSources.ts'
+import { endpoint, id, nothing } from './endpoint.ts'
+
+export const attachmentTypes = ['FileSearch', 'CodeInterpreter'] as const
+export const attachmentContexts = ['GptSystem', 'Conversation'] as const
+
+/** A file that somebody brings to a conversation: searched there alone. */
+export const Attachment = z.object({
+  attachmentId: id,
+  originalFileName: z.string(),
+  attachmentType: z.enum(attachmentTypes),
+  context: z.enum(attachmentContexts),
+  size: z.number().int(),
+  mimeType: z.string(),
+  /** How far it is read, as a library's file; `reason` is an error's code where it failed. */
+  state: FileState,
+  progress: z.number().int().min(0).max(100),
+  reason: z.string().nullable(),
+  pages: z.number().int().nullable(),
+})
+
+const base = '/api/internal/attachments' as const
+const one = z.strictObject({ attachmentId: id })
+const reading = {
+  method: 'GET',
+  access: 'signedIn',
+  rate: 'read',
+  audit: 'none',
+  idempotency: 'none',
+  params: one,
+  input: nothing,
+} as const
+
+export const attachments = {
+  upload: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: base,
+    access: 'signedIn',
+    rate: 'upload',
+    audit: 'none',
+    idempotency: 'optional',
+    params: nothing,
+    input: z.strictObject({
+      attachmentType: z.enum(attachmentTypes),
+      context: z.enum(attachmentContexts),
+      /** With the context GptSystem: the configuration that the file belongs to. */
+      gptSystemConfigurationStateId: id.optional(),
+    }),
+    response: Attachment,
+    purpose:
+      'Brings a file for the next question; it is read at once and searched in that conversation alone.',
+  }),
+  get: endpoint({
+    ...reading,
+    kind: 'file',
+    path: `${base}/{attachmentId}`,
+    response: nothing,
+    purpose: "The bytes of one's own attachment.",
+  }),
+  getBase64: endpoint({
+    ...reading,
+    kind: 'json',
+    path: `${base}/{attachmentId}/base64`,
+    response: z.object({ originalFileName: z.string(), mimeType: z.string(), base64Content: z.string() }),
+    purpose: "One's own attachment as base64.",
+  }),
+  getState: endpoint({
+    ...reading,
+    kind: 'json',
+    path: `${base}/{attachmentId}/state`,
+    response: Attachment,
+    purpose: 'How far an attachment is read.',
+  }),
+  remove: endpoint({
+    ...reading,
+    kind: 'json',
+    method: 'DELETE',
+    rate: 'write',
+    path: `${base}/{attachmentId}`,
+    response: nothing,
+    purpose: "Removes one's own attachment that no question has been sent with.",
+  }),
+}

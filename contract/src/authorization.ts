@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+
+export const IdentityProvider = z.enum(['EntraId'])
+
+/** iGenerateTokenRequest. Identity is proven by the id token alone; the access token is for the directory's graph. */
+export const GenerateTokenRequest = z.strictObject({
+  idToken: z.string().min(1).max(32_000),
+  accessToken: z.string().min(1).max(32_000),
+})
+
+export const authorization = {
+  generateToken: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: '/api/internal/authorization/{identityProvider}/GenerateToken',
+    access: 'anyone',
+    rate: 'signIn',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ identityProvider: IdentityProvider }),
+    input: GenerateTokenRequest,
+    response: z.object({ n1AIToken: z.string() }),
+    purpose: 'Exchanges a directory sign-in for a product token.',
+  }),
+}
+
+export const sessions = {
+  logout: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: '/api/internal/currentUser/sessions/current',
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: nothing,
+    purpose: 'Revokes the session of the token that it is called with.',
+  }),
+}

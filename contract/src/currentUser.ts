@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { actions } from './actions.ts'
+import { GptSystemCard } from './agents.ts'
+import { endpoint, id, listOf, nothing, page, text } from './endpoint.ts'
+
+const me = '/api/internal/currentUser' as const
+
+export const currentUser = {
+  get: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: me,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({
+      userId: id,
+      name: z.string(),
+      userName: z.string(),
+      email: z.string().nullable(),
+    }),
+    purpose: 'Who is signed in.',
+  }),
+  listGptSystems: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/gptSystems`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    response: listOf(GptSystemCard),
+    purpose: 'The agents that one may chat with, by name.',
+  }),
+  listRoles: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/rolesWithResolvedActions`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({
+      roles: z.array(
+        z.object({
+          userRoleId: id,
+          name: z.string(),
+          permissions: z.object({ resolvedActions: z.array(z.enum(actions)) }),
+        }),
+      ),
+      specific: z.array(z.object({ action: z.enum(actions), entityId: id })),
+    }),
+    purpose: "One's roles with the actions they come to.",
+  }),
+}

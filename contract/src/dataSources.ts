@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+export const FileState = z.enum(['Queued', 'Extracting', 'Indexing', 'Ready', 'Failed'])
+
+/** A data source of uploaded files: the screens call it a file library. */
+export const DataSource = z.object({
+  dataSourceId: id,
+  name: z.string(),
+  description: z.string(),
+  dataSourceType: z.enum(['UploadedFiles']),
+  endpointsType: z.enum(['default', 'explicit']),
+  files: z.number().int(),
+  filesReady: z.number().int(),
+  filesFailed: z.number().int(),
+  passages: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const LibraryFile = z.object({
+  fileId: id,
+  dataSourceId: id,
+  name: z.string(),
+  folder: z.string(),
+  fileVersion: z.number().int(),
+  size: z.number().int(),
+  mimeType: z.string(),
+  state: FileState,
+  progress: z.number().int().min(0).max(100),
+  reason: z.string().nullable(),
+  pages: z.number().int().nullable(),
+  passages: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+const one = z.strictObject({ dataSourceId: id })
+const base = '/api/internal/dataSources' as const
+const readers = [
+  'DataSourcesRead',
+  'DataSourcesWrite',
+  'DataSourcesReadSpecific',
+  'DataSourcesWriteSpecific',
+] as const
+const writers = ['DataSourcesWrite', 'DataSourcesWriteSpecific'] as const
+
+export const dataSources = {
+  createLibrary: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: '/api/internal/fileLibraries',
+    access: ['DataSourcesCreate'],
+    rate: 'write',
+    audit: 'dataSource.create',
+    idempotency: 'optional',
+    params: nothing,
+    input: z.strictObject({
+      name: text(1, limits.libraryName),
+      description: text(0, limits.libraryDescription).optional(),
+    }),
+    response: DataSource,
+    purpose: 'Makes an empty file library.',
+  }),
+  listDataSources: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: base,
+    access: [
+      'DataSourcesRead',
+      'DataSourcesCreate',
+      'DataSourcesWrite',
+      'DataSourcesReadSpecific',
+      'DataSourcesWriteSpecific',
+    ],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    response: listOf(DataSource),
+    purpose: 'The file libraries that one may see, by name.',
+  }),
+  listFiles: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{dataSourceId}/files`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    response: listOf(LibraryFile),
+    purpose: 'The files of a library with their state and progress, the newest first.',
+  }),
+  uploadFile: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${base}/{dataSourceId}/files`,
+    access: writers,
+    rate: 'upload',
+    audit: 'file.add',
+    idempotency: 'optional',
+    params: one,
+    input: z.strictObject({ folder: text(0, limits.folder).optional() }),
+    response: LibraryFile,
+    purpose:
+      'Adds a file; a file of the same name becomes its next version. Indexing goes on after the answer.',
+  }),
+  removeFile: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{dataSourceId}/files/{fileId}`,
+    access: writers,
+    rate: 'write',
+    audit: 'file.remove',
+    idempotency: 'none',
+    params: z.strictObject({ dataSourceId: id, fileId: id }),
+    input: nothing,
+    response: nothing,
+    purpose: 'Removes a file with its passages.',
+  }),
+}
+
+export const FoundPassage = z.object({
+  passageId: z.string(),
+  dataSourceId: id,
+  fileId: id,
+  fileName: z.string(),
+  ordinal: z.number().int(),
+  page: z.number().int().nullable(),
+  heading: z.string(),
+  text: z.string(),
+  score: z.number(),
+})
+
+export const retrievalDebugger = {
+  debugRetrieval: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: '/api/internal/retrievalDebugger',
+    access: [...readers, 'GptSystemsWrite'],
+    rate: 'model',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      question: text(1, limits.question),
+      dataSourceIds: z.array(id).min(1).max(100),
+      limit: z.number().int().min(1).max(50).optional(),
+    }),
+    response: z.object({
+      /** The terms that were searched, after analysis. */
+      terms: z.array(z.string()),
+      passages: z.array(FoundPassage),
+      /** The best score over the sum of the terms' idf: how much of the question the best passage covers. */
+      coverage: z.number(),
+    }),
+    purpose: 'Question and libraries in, ranked passages with their scores out.',
+  }),
+}

@@ -1,0 +1,135 @@
+/**
+ * The one registry of errors: code, HTTP status and a text that says what happened and what to do.
+ * Codes are stable; texts may be improved. The documentation's table is generated from here.
+ */
+export const errors = {
+  'request.malformed': [400, 'The request could not be read. Send a JSON object as UTF-8.'],
+  'request.invalid': [400, 'Some fields are not valid. Correct the fields that are named and send it again.'],
+  'request.idempotencyKey': [400, 'Send an Idempotency-Key header of 8 to 200 printable characters.'],
+  'request.tooLarge': [413, 'The request is too large. Send less at once.'],
+  'request.mediaType': [415, 'This content type is not taken here. Send application/json.'],
+  'request.multipart': [415, 'Send the file as multipart/form-data in a part named "file".'],
+  'request.method': [405, 'This method is not allowed here.'],
+  'request.host': [421, 'This host name is not served here.'],
+  'request.ifMatch': [428, 'Send If-Match with the ETag of the version that you edited.'],
+  'request.stale': [412, 'Somebody changed this meanwhile. Load it again and repeat your change.'],
+  'request.reusedKey': [422, 'This Idempotency-Key was used for another request. Send a new key.'],
+  'request.rate': [429, 'Too many requests. Wait as long as Retry-After says and send it again.'],
+  'request.notFound': [404, 'There is nothing here, or you may not see it.'],
+  'auth.required': [401, 'Sign in first.'],
+  'auth.token': [401, 'The sign-in was not accepted. Sign in again.'],
+  'auth.directory': [503, 'The sign-in service cannot be reached. Try again in a moment.'],
+  'auth.disabled': [403, 'This account is disabled. Ask an administrator.'],
+  'access.denied': [403, 'You may not do this. Ask an administrator for the action that it needs.'],
+  'conversation.notFound': [404, 'This conversation does not exist, or it is not yours.'],
+  'conversation.segmentNotFound': [404, 'This question does not exist, or it is not yours.'],
+  'conversation.parent': [400, 'The question to continue from is not part of this conversation.'],
+  'conversation.answering': [409, 'This conversation is being answered. Wait for the answer or stop it.'],
+  'conversation.tooManyRuns': [429, 'Too many answers are running for you. Wait for one to end.'],
+  'conversation.tooManyStreams': [
+    429,
+    'You are reading too many answers at once. Close some of the pages and try again.',
+  ],
+  'conversation.citationNotFound': [404, 'This source is not cited by this answer.'],
+  'agent.notFound': [404, 'This agent does not exist, or you may not use it.'],
+  'agent.stateNotFound': [404, 'This configuration does not exist, or you may not see it.'],
+  'agent.stateNotDraft': [409, 'Only a draft can be changed. Make a new draft from it.'],
+  'agent.deployment': [400, 'Choose a deployment of this language engine.'],
+  'agent.noDraft': [409, 'This agent has no draft. Make one first.'],
+  'dataSource.notFound': [404, 'This file library does not exist, or you may not see it.'],
+  'dataSource.nameTaken': [409, 'A file library of this name exists. Choose another name.'],
+  'dataSource.linked': [409, 'This file library is linked to the agent already.'],
+  'attachment.notFound': [404, 'This attachment does not exist, or it is not yours.'],
+  'attachment.sent': [409, 'This attachment belongs to a question that was sent, and stays with it.'],
+  'attachment.tooLarge': [413, 'The file is larger than 50 MB. Split it and attach the parts.'],
+  'attachment.quota': [
+    409,
+    'Too many attachments wait to be sent: at most 200 and 1 GB. Send or remove some, then attach the file again.',
+  ],
+  'file.notFound': [404, 'This file does not exist, or you may not see it.'],
+  'file.empty': [400, 'The file is empty. Choose one with content.'],
+  'file.tooLarge': [413, 'The file is larger than 100 MB. Split it and upload the parts.'],
+  'file.kind': [
+    415,
+    'Files of this kind cannot be read yet. Upload PDF, Word (.docx), text, Markdown or HTML.',
+  ],
+  'file.encrypted': [422, 'The file is protected by a password. Remove the password and upload it again.'],
+  'file.scanned': [
+    422,
+    'The file holds pictures of pages and no text. Make it searchable with text recognition and upload it again.',
+  ],
+  'file.broken': [422, 'The file is damaged and could not be opened. Save it again and upload the new file.'],
+  'file.unpacksTooLarge': [
+    422,
+    'The file unpacks to more than can be read safely. Split it and upload the parts.',
+  ],
+  'file.noText': [422, 'The file holds no text that could be read. Upload one with text.'],
+  'file.tooHard': [422, 'Reading the file took too long or too much memory. Split it and upload the parts.'],
+  'file.failed': [
+    500,
+    'The file could not be read. Upload it again; if it fails again, ask an administrator.',
+  ],
+  'file.interrupted': [400, 'The upload broke off. Nothing was stored; upload the file again.'],
+  'storage.full': [
+    507,
+    'The storage is full. Nothing was stored. Ask an administrator to make room, then try again.',
+  ],
+  'engine.notConfigured': [409, 'No provider is configured for this language engine. Ask an administrator.'],
+  'engine.unreachable': [502, 'The language model could not be reached. Try again in a moment.'],
+  'engine.key': [502, 'The language model refused the key. Ask an administrator to check it.'],
+  'engine.deployment': [
+    502,
+    'The language model does not know this deployment. Ask an administrator to check it.',
+  ],
+  'engine.refused': [
+    502,
+    'The language model refused the request. Shorten the question or ask an administrator.',
+  ],
+  'engine.contextLength': [
+    502,
+    'The question with its sources is longer than the language model takes. Shorten it or begin a new conversation.',
+  ],
+  'engine.filtered': [
+    502,
+    "The provider's content filter stopped the question or its answer. Put the question differently.",
+  ],
+  'engine.credit': [
+    502,
+    'The account at the provider of the language model has no credit left. Ask an administrator to add some.',
+  ],
+  'engine.empty': [
+    502,
+    'The language model ended without an answer. Try again or put the question differently.',
+  ],
+  'engine.busy': [503, 'The language model is busy. Try again in a moment.'],
+  'engine.failed': [502, 'The language model failed. Try again.'],
+  'engine.malformed': [502, 'The language model sent an answer that could not be read. Try again.'],
+  'engine.broken': [502, 'The connection to the language model broke off. What came is kept; try again.'],
+  'engine.firstTokenTimeout': [504, 'The language model did not begin to answer in time. Try again.'],
+  'engine.silence': [504, 'The language model fell silent. What came is kept; try again.'],
+  'egress.refused': [400, 'This address may not be contacted. Ask an administrator to allow its host.'],
+  'run.interrupted': [500, 'The answer was interrupted because the server stopped. Try again.'],
+  'server.starting': [503, 'Application is initializing, please wait...'],
+  'server.draining': [503, 'The server is restarting. Try again in a moment.'],
+  'server.database': [503, 'The database cannot be reached. Try again in a moment.'],
+  'server.failed': [
+    500,
+    'Something went wrong. Try again; if it stays, give the request id to an administrator.',
+  ],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorCode = keyof typeof errors
+export interface FieldError {
+  field: string
+  message: string
+}
+
+/** An error body: RFC 9457 `application/problem+json`. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: ErrorCode
+  requestId: string
+  errors?: FieldError[]
+}

@@ -1,0 +1,67 @@
+/** The events of an answer's stream. Property names that the specification shows keep their spelling to the letter. */
+export const segmentStatuses = ['Pending', 'Completed', 'Aborted', 'Interrupted', 'Failed'] as const
+export type SegmentStatus = (typeof segmentStatuses)[number]
+export type TerminalStatus = Exclude<SegmentStatus, 'Pending'>
+
+export const stepStates = ['Running', 'Done', 'Failed', 'AwaitingApproval', 'Refused'] as const
+export interface Step {
+  id: string
+  title: string
+  state: (typeof stepStates)[number]
+  /** An ISO timestamp, and how long the step took. Absent in answers from before steps were timed. */
+  startedAt?: string
+  ms?: number
+}
+
+export interface StreamedCitation {
+  citationId: string
+  title: string
+  path: string
+  page: number | null
+  quote: string
+  score: number
+  /** The passage that the quote is from; null where the source has none. */
+  passageId: string | null
+}
+
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
+export interface StreamEvents {
+  'conversation-and-segment-id': { conversationId: string; conversationSegmentId: string }
+  'response-updated': { text: string }
+  error: { text: string; code: string; requestId: string }
+  'internal-server-error': { text: string; code: string; requestId: string }
+  'response-model': {
+    conversationSegmentId: string
+    Citations: StreamedCitation[]
+    errors: { field: string; message: string }[]
+    usage: Usage | null
+  }
+  'code-interpreter-updated': { text: string }
+  /** What the model thinks before it answers: shown collapsed, never searched, cited or exported. */
+  'thinking-updated': { text: string }
+  'step-update': { text: string; steps: Step[] }
+  'generated-image-link': { Title: string; Uri: string }
+  'cosmos-db-session-tokens': Record<string, string>
+  'no-more-data': { status: TerminalStatus }
+}
+
+export type StreamEventName = keyof StreamEvents
+export type StreamEvent = { [E in StreamEventName]: { event: E; data: StreamEvents[E] } }[StreamEventName]
+
+export const streamEventNames = [
+  'conversation-and-segment-id',
+  'response-updated',
+  'error',
+  'internal-server-error',
+  'response-model',
+  'code-interpreter-updated',
+  'thinking-updated',
+  'step-update',
+  'generated-image-link',
+  'cosmos-db-session-tokens',
+  'no-more-data',
+] as const satisfies readonly StreamEventName[]

@@ -1,0 +1,23 @@
+import { agents, agentsForConversation } from './agents.ts'
+import { attachments } from './attachments.ts'
+import { authorization, sessions } from './authorization.ts'
+import { conversations } from './conversations.ts'
+import { currentUser } from './currentUser.ts'
+import { dataSources, retrievalDebugger } from './dataSources.ts'
+import { instance } from './instance.ts'
+import { instanceSettings } from './instanceSettings.ts'
+
+/** Every endpoint under `/api/internal`, by group. An operation's name is `group.name`. */
+export const contract = {
+  authorization,
+  sessions,
+  instance,
+  conversations,
+  attachments,
+  agents,
+  agentsForConversation,
+  currentUser,
+  dataSources,
+  retrievalDebugger,
+  instanceSettings,
+}

@@ -1,0 +1,70 @@
+/**
+ * The product's constants: specification, section 9, and the limits of the entities. Lengths are characters
+ * after trimming, sizes bytes, times milliseconds unless the name says otherwise.
+ * This file imports nothing, so that the browser can use it without a schema library.
+ */
+export const limits = {
+  question: 32_000,
+  conversationTitle: 50,
+  agentName: 150,
+  agentDescription: 500,
+  systemPrompt: 32_000,
+  introduction: 2_000,
+  starterQuestions: 6,
+  starterQuestion: 200,
+  maxTokens: 128_000,
+  dataSourcesPerState: 20,
+  libraryName: 150,
+  libraryDescription: 500,
+  fileName: 255,
+  folder: 500,
+  fileBytes: 100 * 1024 * 1024,
+  attachmentBytes: 50 * 1024 * 1024,
+  attachmentsPerSegment: 20,
+  /** Of one person, at once. */
+  unsentAttachments: 200,
+  unsentAttachmentBytes: 1024 * 1024 * 1024,
+  jsonBodyBytes: 1024 * 1024,
+  titleSearch: 200,
+  pageSize: 50,
+  maxPageSize: 200,
+  idempotencyKey: 200,
+  requestId: 100,
+  sessionHeaders: 10,
+  sessionHeaderBytes: 8 * 1024,
+  tokenLifetimeSeconds: 3600,
+  sessionLifetimeDays: 30,
+} as const
+
+/** Calls a minute: per user, per identity or network where nobody is signed in (decisions, "Rates a minute"). */
+export const ratesPerMinute = { read: 1200, write: 240, model: 60, upload: 120, signIn: 20 } as const
+export const openRunsPerUser = 10
+/** Answers that one person reads at once, in all tabs of one process. */
+export const openStreamsPerUser = 50
+export const unprovenCallsPerMinuteAndNetwork = 600
+
+export const client = {
+  version: '2.2509.3736',
+  tokenVersion: '2.2509.3736.0',
+  mismatchReloadMs: 100,
+  tokenPollMs: 500,
+  tokenRequestResetMs: 30_000,
+  tokenRequestsBeforeCacheClear: 4,
+  retryAfterDefaultSeconds: 10,
+  retryAfterMaxSeconds: 300,
+  titleSearchDebounceMs: 300,
+  conversationRefetchMs: 1000,
+  settingsCacheSeconds: 604_800,
+  sessionHeaderPrefix: 'x-cosmos',
+  defaultBrandKey: 'default',
+  language: 'en',
+  locale: 'en-US',
+  currency: 'USD',
+  languageStorageKey: 'i18nextLng',
+  settingsStorageKey: 'settings',
+  signInScopes: ['openid', 'offline_access'],
+} as const
+
+export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const
+export type LogLevel = (typeof logLevels)[number]
+export const defaultLogLevel: LogLevel = 'ERROR'

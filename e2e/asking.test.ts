@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectFocused, expectGone, expectVisible } from './expectations.ts'
+import { answered, answers, ask, askAndRead, composer, questions, readText } from './screens.ts'
+import { gate, text } from './scripts.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let scripted: string
+beforeAll(async () => {
+  scripted = await stage.current.publish('Scripted')
+})
+
+async function openChat(viewport = { width: 1280, height: 900 }): Promise<Page> {
+  const { page } = await stage.current.openAs('anna', { viewport })
+  await page.goto(`${stage.current.origin}/chat/${scripted}`)
+  await composer(page).waitFor()
+  return page
+}
+
+describe('a question that is edited', () => {
+  test('stands beside the first one with an answer of its own, and one goes from the one to the other', async () => {
+    const page = await openChat()
+    stage.current.engine.play(text('About Rome.'))
+    await askAndRead(page, 'What about Rome?')
+    await questions(page).last().hover()
+    await page.getByRole('button', { name: 'Edit question' }).click()
+    const field = page.getByRole('textbox', { name: 'Edit question' })
+    await expectFocused(field)
+    expect(await field.inputValue()).toBe('What about Rome?')
+    stage.current.engine.play(text('About Lyon.'))
+    await field.fill('What about Lyon?')
+    await field.press('Enter')
+    await expectVisible(answers(page).getByText('About Lyon.'))
+    await answered(page)
+    expect(await questions(page).allInnerTexts()).toEqual(['What about Lyon?'])
+    await expectVisible(page.getByText('Version 2 of 2'))
+    await page.getByRole('button', { name: 'Previous answer' }).click()
+    await expectVisible(answers(page).getByText('About Rome.'))
+    expect(await questions(page).allInnerTexts()).toEqual(['What about Rome?'])
+    await page.reload()
+    await expectVisible(answers(page).getByText('About Rome.'))
+    await page.getByRole('button', { name: 'Next answer' }).click()
+    await expectVisible(answers(page).getByText('About Lyon.'))
+  })
+
+  test('is the last one with ↑ in an empty message; Esc leaves it as it was', async () => {
+    const page = await openChat()
+    stage.current.engine.play(text('Yes.'))
+    await askAndRead(page, 'First?')
+    await askAndRead(page, 'Second?')
+    await composer(page).fill('typed')
+    await composer(page).press('ArrowUp')
+    expect(await page.getByRole('textbox', { name: 'Edit question' }).count()).toBe(0)
+    await composer(page).fill('')
+    await composer(page).press('ArrowUp')
+    const field = page.getByRole('textbox', { name: 'Edit question' })
+    await expectFocused(field)
+    expect(await field.inputValue()).toBe('Second?')
+    await field.fill('Third?')
+    await field.press('Escape')
+    await expectGone(field)
+    await expectFocused(composer(page))
+    expect(await questions(page).allInnerTexts()).toEqual(['First?', 'Second?'])
+  })
+})
+
+describe('what a model thinks', () => {
+  test('stands collapsed above its answer, opens while it grows, and stays after a reload', async () => {
+    const page = await openChat()
+    const [second, third] = [gate(), gate()]
+    stage.current.engine.play(async (writer) => {
+      writer.thinking('The clause first')
+      await second.opened
+      writer.thinking(', then the dates.')
+      await third.opened
+      writer.text('It is the fifth.')
+    })
+    await ask(page, 'Which one?')
+    const answer = answers(page).last()
+    await answer.locator('summary.steps-line').click()
+    expect(await readText(answer)).not.toContain('The clause first')
+    await answer.locator('li summary', { hasText: 'Thinking' }).click()
+    await expectVisible(answer.getByText('The clause first'))
+    second.open()
+    await expectVisible(answer.getByText('The clause first, then the dates.'))
+    third.open()
+    await expectVisible(answer.getByText('It is the fifth.'))
+    await answered(page)
+    await page.reload()
+    await answered(page)
+    await answer.locator('summary.steps-line').click()
+    expect(await readText(answer)).not.toContain('then the dates')
+    await answer.getByText(/^Thought /).click()
+    await expectVisible(answer.getByText('The clause first, then the dates.'))
+  })
+})
+
+describe('the keys of the chat', () => {
+  test('? lists them, and single keys can be switched off', async () => {
+    const page = await openChat()
+    await composer(page).press('?')
+    expect(await composer(page).inputValue()).toBe('?')
+    await page.locator('.chat-bar').click()
+    await page.locator('#main').focus()
+    await page.keyboard.press('?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expectVisible(list.getByText('Open or close the sidebar'))
+    await list.getByRole('switch', { name: 'Single keys' }).click()
+    await page.keyboard.press('Escape')
+    await expectGone(list)
+    await page.locator('#main').focus()
+    await page.keyboard.press('?')
+    await page.keyboard.press('/')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    await page.reload()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+    await list.getByRole('switch', { name: 'Single keys' }).click()
+    await page.keyboard.press('Escape')
+    await expectGone(list)
+    await page.locator('#main').focus()
+    await page.keyboard.press('/')
+    await expectFocused(page.getByRole('searchbox'))
+  })
+
+  test('Ctrl B turns the sidebar small and wide again, and opens the drawer on a smaller screen', async () => {
+    const page = await openChat()
+    const width = async () => (await page.locator('.side').boundingBox())?.width
+    expect(await width()).toBe(280)
+    await page.keyboard.press('Control+b')
+    await expect.poll(width).toBe(80)
+    await page.keyboard.press('Control+b')
+    await expect.poll(width).toBe(280)
+    await page.setViewportSize({ width: 800, height: 900 })
+    await expectGone(page.locator('.side'))
+    await page.keyboard.press('Control+b')
+    await expectVisible(page.locator('.drawer .side'))
+    await page.keyboard.press('Control+b')
+    await expectGone(page.locator('.drawer .side'))
+  })
+
+  test('Esc stops the answer', async () => {
+    const page = await openChat()
+    stage.current.engine.play(async (writer, signal) => {
+      writer.text('Begun')
+      await new Promise((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)))
+    })
+    await ask(page, 'Go on')
+    await expectVisible(answers(page).getByText('Begun'))
+    await page.keyboard.press('Escape')
+    await expectVisible(answers(page).getByText('Stopped'))
+  })
+})
+
+describe('maths in an answer', () => {
+  test('is set in the fonts of the product, breaks no policy and no line of text', async () => {
+    const page = await openChat()
+    stage.current.engine.play(
+      text('With $w_i$ weeks\n\n$$\n\\sum_{i=1}^{n} \\frac{w_i}{200}\n$$\n\nfrom $5 to $6.'),
+    )
+    const answer = await askAndRead(page, 'The formula?')
+    await expectVisible(answer.locator('.md-formula.display .katex').first())
+    expect(await answer.locator('.md-formula').count()).toBe(2)
+    expect(await readText(answer)).toContain('from $5 to $6.')
+    const family = await page
+      .locator('.katex .mord')
+      .first()
+      .evaluate((element) => `${element.computedStyleMap().get('font-family')}`)
+    expect(family).toContain('KaTeX')
+  })
+})

@@ -1,0 +1,229 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { makePdf, paragraph } from '../server/src/features/knowledge/testing/pdfs.ts'
+import { makeDocx, words } from '../server/src/features/knowledge/testing/wordDocuments.ts'
+import { publishAgent } from '../server/src/testing/agents.ts'
+import { expectFocused, expectGone, expectVisible } from './expectations.ts'
+import { chosen, drop, type TestFile } from './files.ts'
+import {
+  answered,
+  askAndRead,
+  composer,
+  conversationIdOf,
+  questions,
+  readText,
+  sendButton,
+} from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let extracts: string
+beforeAll(async () => {
+  extracts = await publishAgent(stage.current.app, 'Extracts', { languageEngine: 'BuiltIn' })
+})
+
+const QUOTE = 'The lighthouse keeper winds the clockwork every four hours.'
+const KEEPER: TestFile = {
+  name: 'keeper.pdf',
+  type: 'application/pdf',
+  content: makePdf([
+    { texts: paragraph(['The harbour is dredged in spring, when the herring have left.'], 700) },
+    {
+      texts: paragraph(
+        [
+          'Duties of the night. The lighthouse keeper winds the clock-',
+          'work every four hours. The lamp turns once in twelve seconds.',
+        ],
+        700,
+      ),
+    },
+    { texts: paragraph(['Gulls nest on the northern cliff, and nobody disturbs them.'], 700) },
+  ]),
+}
+const chips = (page: Page) => page.getByRole('list', { name: 'Attached files' }).last().getByRole('listitem')
+const chip = (page: Page, name: string) => chips(page).filter({ hasText: name })
+const chooser = (page: Page) => page.locator('input[data-attach]')
+
+const WAIT_MS = 20_000
+const expectReady = (page: Page, name: string) =>
+  expect.poll(() => chip(page, name).getAttribute('data-state'), { timeout: WAIT_MS }).toBe('Ready')
+
+async function openChat(options = {}) {
+  const opened = await stage.current.openAs('anna', options)
+  await opened.page.goto(`${stage.current.origin}/chat/${extracts}`)
+  await composer(opened.page).waitFor()
+  return opened
+}
+
+describe('attachments', () => {
+  test('[R-1-009] a PDF is dropped on the chat, asked about, cited at its page, and stays after a reload', async () => {
+    const { page } = await openChat()
+    await drop(page, page.locator('.chat'), KEEPER)
+    await expectVisible(chip(page, 'keeper.pdf'))
+    await expectReady(page, 'keeper.pdf')
+
+    const answer = await askAndRead(page, 'How often does the lighthouse keeper wind the clockwork?')
+    expect(await readText(answer)).toContain(QUOTE)
+    await expectGone(page.locator('.composer').getByRole('listitem'))
+    await expectVisible(page.getByRole('button', { name: 'Save keeper.pdf' }))
+
+    await page
+      .getByRole('button', { name: /^Open source 1: keeper.pdf, p. 2/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Open document' }).click()
+    const shown = page.getByRole('group', { name: 'Page 2 of 3' })
+    await expect
+      .poll(async () => (await shown.locator('mark').allTextContents()).join(' '), { timeout: WAIT_MS })
+      .toBe('The lighthouse keeper winds the clock work every four hours.')
+    expect(await isInView(page, '[data-page="2"] mark')).toBe(true)
+
+    await page.reload()
+    await expectVisible(page.getByRole('button', { name: 'Save keeper.pdf' }))
+    expect(await readText(await answered(page))).toContain(QUOTE)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save keeper.pdf' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('keeper.pdf')
+  })
+
+  test('[R-1-009] Word files are read too, and what is attached is searched in its own conversation alone', async () => {
+    const { page } = await openChat()
+    const docx = makeDocx([
+      words.heading(1, 'Boats'),
+      words.text('The ferry to the island of Sark leaves at noon from the eastern quay.'),
+    ])
+    await chooser(page).setInputFiles([chosen({ name: 'boats.docx', content: docx })])
+    await expectVisible(chip(page, 'boats.docx'))
+    const answer = await askAndRead(page, 'When does the ferry to Sark leave?')
+    expect(await readText(answer)).toContain('leaves at noon')
+    await page.goto(`${stage.current.origin}/chat/${extracts}`)
+    const elsewhere = await askAndRead(page, 'When does the ferry to Sark leave?')
+    expect(await readText(elsewhere)).not.toContain('leaves at noon')
+  })
+
+  test('[R-4-079] [R-4-080] attached files wait with their draft over a reload, and can be taken off', async () => {
+    const { page } = await openChat()
+    await chooser(page).setInputFiles([
+      chosen({ name: 'one.md', content: '# One\n\nThe first file.' }),
+      chosen({ name: 'two.md', content: '# Two\n\nThe second file.' }),
+    ])
+    await expectReady(page, 'one.md')
+    await expectReady(page, 'two.md')
+    await composer(page).fill('What is in them?')
+    await page.reload()
+    await expectVisible(chip(page, 'one.md'))
+    expect(await composer(page).inputValue()).toBe('What is in them?')
+    await page.getByRole('button', { name: 'Remove one.md' }).focus()
+    const [removed] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'DELETE'),
+      page.keyboard.press('Enter'),
+    ])
+    expect(removed.status()).toBe(204)
+    await expectGone(chip(page, 'one.md'))
+    await expectFocused(page.getByRole('button', { name: 'Remove two.md' }))
+    await page.reload()
+    await expectVisible(chip(page, 'two.md'))
+    expect(await chips(page).count()).toBe(1)
+  })
+
+  test('what cannot be read says why, each file for itself, and the rest goes with the question', async () => {
+    const { page, watch } = await openChat()
+    watch.expectFault(/415/)
+    await chooser(page).setInputFiles([
+      chosen({
+        name: 'locked.pdf',
+        content: makePdf([{ texts: paragraph(['Secret.'], 700) }], { password: 'x' }),
+      }),
+      chosen({ name: 'scan.pdf', content: makePdf([{ picture: true }]) }),
+      chosen({ name: 'broken.pdf', content: Buffer.from('%PDF-1.4\nnothing of the kind') }),
+      chosen({ name: 'program.txt', content: 'MZ\u0000\u0001\u0002\u0000\u0000binary\u0000' }),
+      chosen({ name: 'empty.md', content: '' }),
+      chosen({ name: 'good.md', content: 'The kettle boils at six in the morning.' }),
+    ])
+    const fault = (name: string) => chip(page, name).locator('.attachment-failure')
+    await expectVisible(fault('locked.pdf').getByText('protected by a password'))
+    await expectVisible(fault('scan.pdf').getByText('pictures of pages and no text'))
+    await expectVisible(fault('broken.pdf').getByText('damaged'))
+    await expectVisible(fault('program.txt').getByText('cannot be read'))
+    await expectVisible(fault('empty.md').getByText('empty'))
+    await expectReady(page, 'good.md')
+    const answer = await askAndRead(page, 'When does the kettle boil?')
+    expect(await readText(answer)).toContain('six in the morning')
+    const [segment] = await stage.current.segments('anna', conversationIdOf(page))
+    expect((segment as unknown as { attachments: { originalFileName: string }[] }).attachments).toEqual([
+      expect.objectContaining({ originalFileName: 'good.md' }),
+    ])
+  })
+
+  test('sending waits for an upload that is slow, and goes by itself when it is there', async () => {
+    const { page } = await openChat()
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/api/internal/attachments?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await chooser(page).setInputFiles([
+      chosen({ name: 'slow.md', content: 'The mill grinds slowly at night.' }),
+    ])
+    await composer(page).fill('How does the mill grind?')
+    await page.getByRole('button', { name: 'Send when the files are uploaded' }).click()
+    await expectVisible(page.getByText('Sends when the files are uploaded'))
+    expect(await questions(page).count()).toBe(0)
+    letGo()
+    expect(await readText(await answered(page))).toContain('slowly at night')
+  })
+
+  test('an upload is cancelled; one whose answer was lost is tried again and makes one attachment', async () => {
+    const { page, watch } = await openChat()
+    watch.expectFault(/ERR_FAILED|ERR_CONNECTION/)
+    let lost = 0
+    const stored: string[] = []
+    await page.route('**/api/internal/attachments?*', async (route) => {
+      if (lost++ > 0) {
+        const response = await route.fetch()
+        stored.push((await response.json()).attachmentId)
+        return route.fulfill({ response })
+      }
+      // The server has it, the browser never hears of it.
+      stored.push((await (await route.fetch()).json()).attachmentId)
+      await route.abort('failed')
+    })
+    await chooser(page).setInputFiles([chosen({ name: 'lost.md', content: 'Found again.' })])
+    await page.getByRole('button', { name: 'Try lost.md again' }).click()
+    await expectReady(page, 'lost.md')
+    expect(stored).toHaveLength(2)
+    expect(stored[1]).toBe(stored[0])
+
+    await page.unroute('**/api/internal/attachments?*')
+    await page.route('**/api/internal/attachments?*', () => undefined)
+    await chooser(page).setInputFiles([chosen({ name: 'endless.md', content: 'Never there.' })])
+    await page.getByRole('button', { name: 'Cancel the upload of endless.md' }).click()
+    await expectGone(chip(page, 'endless.md'))
+    await composer(page).fill('Ready?')
+    expect(await sendButton(page).isEnabled()).toBe(true)
+  })
+
+  test('a file is pasted, and copied text stays text', async () => {
+    const { page } = await openChat()
+    await composer(page).focus()
+    const paste = (withText: boolean) =>
+      page.evaluate(
+        `(() => { const carried = new DataTransfer(); carried.items.add(new File(['The tide turns at nine.'], 'pasted.txt', { type: 'text/plain' })); ${withText ? "carried.setData('text/plain', 'words');" : ''} document.querySelector('textarea[data-composer]').dispatchEvent(new ClipboardEvent('paste', { clipboardData: carried, bubbles: true, cancelable: true })) })()`,
+      )
+    await paste(true)
+    expect(await chips(page).count()).toBe(0)
+    await paste(false)
+    await expectVisible(chip(page, 'pasted.txt'))
+  })
+})
+
+/** Whether the middle of an element is what one would touch there. */
+const isInView = (page: Page, selector: string) =>
+  page.evaluate<boolean>(
+    `(() => { const one = document.querySelector(${JSON.stringify(selector)}); const box = one.getBoundingClientRect(); const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2); return one.contains(there) || there.contains(one) })()`,
+  )

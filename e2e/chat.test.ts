@@ -1,0 +1,199 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../server/src/testing/client.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import {
+  answered,
+  answers,
+  ask,
+  askAndRead,
+  chooseInAccountMenu,
+  composer,
+  conversationIdOf,
+  questions,
+  readText,
+  sendButton,
+  stopButton,
+} from './screens.ts'
+import { gate, text, words } from './scripts.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let scripted: string
+beforeAll(async () => {
+  scripted = await stage.current.publish('Scripted', {
+    introduction: 'I answer as I am told.',
+    starterQuestions: ['What do you know?'],
+  })
+})
+
+const openChat = async (path = `/chat/${scripted}`) => {
+  const opened = await stage.current.openAs('anna')
+  await opened.page.goto(`${stage.current.origin}${path}`)
+  await composer(opened.page).waitFor()
+  return opened
+}
+
+describe('chat', () => {
+  test('[R-2-028] [R-1-002] /chat is the chat page, with exactly the agents that one may use', async () => {
+    // An agent that is not published is nobody's yet.
+    const token = await stage.current.app.token('admin')
+    const created = await call(stage.current.app, '/api/internal/gptSystems/system/management', {
+      token,
+      body: { name: 'Not published' },
+    })
+    expect(created.status).toBeLessThan(300)
+    const { page } = await openChat('/chat')
+    expect(await readText(page.getByRole('heading', { level: 1 }))).toBe('Product guide')
+    await page.getByRole('button', { name: 'Product guide', exact: true }).click()
+    const names = await page.getByRole('menuitem').allInnerTexts()
+    expect(names.map((name) => name.trim()).sort()).toEqual(['My documents', 'Product guide', 'Scripted'])
+    stage.current.engine.play(text('It is me.'))
+    await page.getByRole('menuitem', { name: 'Scripted' }).click()
+    await expectPath(page, `/chat/${scripted}`)
+    const answer = await askAndRead(page, 'Who is there?')
+    expect(await answer.getAttribute('aria-label')).toBe('Answer of Scripted')
+    expect(await readText(answer)).toContain('It is me.')
+  })
+
+  test('[R-2-029] /chat/{entryGptSystemId} opens the chat with that agent', async () => {
+    const { page } = await openChat()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Scripted' }))
+    await expectVisible(page.getByText('I answer as I am told.'))
+    expect(await page.title()).toBe('Scripted | Parlance')
+    stage.current.engine.play(text('Everything.'))
+    await page.getByRole('button', { name: 'What do you know?' }).click()
+    expect(await readText(await answered(page))).toContain('Everything.')
+    expect(await questions(page).allInnerTexts()).toEqual(['What do you know?'])
+  })
+
+  test('[R-2-029] an agent that is unknown brings a message and the chat without an agent', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/404/)
+    await page.goto(`${stage.current.origin}/chat/01890000-0000-7000-8000-000000000000`)
+    await expectVisible(
+      page.getByText('This agent does not exist, or you may not use it. Choose another one above.'),
+    )
+    await page.getByRole('button', { name: 'Choose an agent' }).click()
+    await page.getByRole('menuitem', { name: 'Scripted' }).click()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Scripted' }))
+  })
+
+  test('[R-2-091] New Chat opens an empty chat with the same agent and puts the cursor into it', async () => {
+    const { page } = await openChat()
+    stage.current.engine.play(text('Yes.'))
+    await askAndRead(page, 'Are you there?')
+    await page
+      .getByRole('button', { name: /^New Chat/ })
+      .first()
+      .click()
+    await expectPath(page, `/chat/${scripted}`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Scripted' }))
+    expect(await answers(page).count()).toBe(0)
+    await expectFocused(composer(page))
+  })
+
+  test('[R-4-115] light is the first mode, and dark stays after a reload', async () => {
+    const { page } = await openChat()
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const light = await ground()
+    expect(lightness(light)).toBeGreaterThan(200)
+    await chooseInAccountMenu(page, 'Dark')
+    await expect.poll(async () => lightness(await ground())).toBeLessThan(60)
+    await page.reload()
+    await composer(page).waitFor()
+    expect(lightness(await ground())).toBeLessThan(60)
+    await chooseInAccountMenu(page, 'Light')
+    await expect.poll(ground).toBe(light)
+  })
+
+  test('Enter sends, Shift+Enter breaks the line, and the cursor stays in the composer', async () => {
+    const { page } = await openChat()
+    stage.current.engine.play(text('Read.'))
+    await expectFocused(composer(page))
+    await page.keyboard.type('first line')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('second line')
+    expect(await composer(page).inputValue()).toBe('first line\nsecond line')
+    expect(await questions(page).count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await answered(page)
+    expect(await readText(questions(page))).toBe('first line\nsecond line')
+    expect(await composer(page).inputValue()).toBe('')
+    await expectFocused(composer(page))
+  })
+
+  test('Esc stops the answer and leaves what came, and the composer is ready for the next question', async () => {
+    const { page } = await openChat()
+    stage.current.engine.play(words(2000, 10))
+    await ask(page, 'Count')
+    await expectVisible(answers(page).getByText('w3 '))
+    await page.keyboard.press('Escape')
+    const answer = await answered(page)
+    await expectVisible(answer.getByText('Stopped'))
+    await expectGone(stopButton(page))
+    await expectFocused(composer(page))
+    const stored = await stage.current.segments('anna', conversationIdOf(page))
+    expect(stored.map((one) => one.status)).toEqual(['Aborted'])
+    stage.current.engine.play(text('Gladly.'))
+    await askAndRead(page, 'And now?')
+    expect(await readText(answers(page).last())).toContain('Gladly.')
+  })
+
+  test('a question that was typed while an answer comes is kept and sent after it', async () => {
+    const { page } = await openChat()
+    const { opened, open } = gate()
+    stage.current.engine.play(async (writer) => {
+      writer.text('begun ')
+      await opened
+      writer.text('ended')
+    })
+    await ask(page, 'One')
+    await expectVisible(answers(page).getByText('begun'))
+    await composer(page).fill('Two')
+    await page.keyboard.press('Enter')
+    await wait(100)
+    expect(await questions(page).count()).toBe(1)
+    expect(await composer(page).inputValue()).toBe('Two')
+    open()
+    await answered(page)
+    expect(await composer(page).inputValue()).toBe('Two')
+    stage.current.engine.play(text('two'))
+    await sendButton(page).click()
+    await answers(page).nth(1).waitFor()
+    await answered(page)
+    expect(await questions(page).allInnerTexts()).toEqual(['One', 'Two'])
+  })
+
+  test('Regenerate makes a second answer beside the first, and one goes between them', async () => {
+    const { page } = await openChat()
+    stage.current.engine.play(text('first answer'))
+    const answer = await askAndRead(page, 'Which?')
+    stage.current.engine.play(text('second answer'))
+    await answer.getByRole('button', { name: 'Regenerate' }).click()
+    await expectVisible(answers(page).getByText('second answer'))
+    await expectVisible(answers(page).getByText('2 / 2'))
+    await answers(page).getByRole('button', { name: 'Previous answer' }).click()
+    await expectVisible(answers(page).getByText('first answer'))
+    await page.reload()
+    await expectVisible(answers(page).getByText('first answer'))
+    expect(await answers(page).getByText('second answer').count()).toBe(0)
+  })
+
+  test('Copy puts the answer’s own text on the clipboard', async () => {
+    const { page } = await openChat()
+    await page
+      .context()
+      .grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.current.origin })
+    stage.current.engine.play(text('**bold** and `code`'))
+    const answer = await askAndRead(page, 'Something to copy')
+    await answer.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('**bold** and `code`')
+  })
+})
+
+/** The mean of a colour's three parts. */
+function lightness(colour: string): number {
+  const parts = [...colour.matchAll(/[\d.]+/g)].slice(0, 3).map(Number)
+  return parts.reduce((sum, part) => sum + part, 0) / 3
+}

@@ -1,0 +1,159 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { makePdf, paragraph } from '../server/src/features/knowledge/testing/pdfs.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { chosen, drop } from './files.ts'
+import {
+  answered,
+  askAndRead,
+  chooseInAccountMenu,
+  composer,
+  conversationIdOf,
+  readText,
+  signIn,
+} from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+
+const QUOTE = 'The lighthouse keeper winds the clockwork every four hours.'
+const DOCUMENT = `Notes of the coast\n\nThe harbour is dredged in spring.\n\f${QUOTE} The lamp turns once in twelve seconds.\n\fGulls nest on the northern cliff.\n`
+
+const library = (page: Page, name: string): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+describe('file libraries', () => {
+  test('[R-2-050] /admin/datasource lists the libraries with their files, for those who may see them', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/chat`)
+    await chooseInAccountMenu(page, 'Management')
+    await expectPath(page, '/admin/datasource')
+    await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
+    await expect.poll(() => readText(library(page, 'Guide'))).toMatch(/1\d files · \d+ passages/)
+    expect(await readText(library(page, 'Documents'))).toMatch(/0 files/)
+    expect(await page.title()).toBe('File Libraries | Parlance')
+  })
+
+  test('somebody without the right sees which one is missing, and no way in', async () => {
+    const { page, watch } = await stage.current.openAs('ben')
+    watch.expectFault(/403/)
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await expectVisible(page.getByText(/This page needs the action\s+DataSourcesRead/))
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await expectGone(page.getByRole('menuitemradio', { name: 'Management' }))
+  })
+
+  test('a file of a kind that cannot be read is refused with what to do', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/4\d\d/)
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await drop(page, library(page, 'Documents'), {
+      name: 'program.txt',
+      content: 'MZ\u0000\u0001\u0002\u0000\u0000binary\u0000',
+    })
+    await expectVisible(library(page, 'Documents').getByText('program.txt'))
+    const row = library(page, 'Documents').getByRole('listitem').filter({ hasText: 'program.txt' })
+    await expectVisible(row.getByText(/Failed|cannot|only|kind|not/i).first())
+    expect(await readText(library(page, 'Documents'))).toMatch(/0 files/)
+  })
+
+  test('from the sign-in to the cited passage: a dropped file is asked about, and the answer stays', async () => {
+    const { page } = await stage.current.open()
+    await signIn(page, stage.current.origin, 'admin', '/admin/datasource')
+    await drop(page, library(page, 'Documents'), { name: 'coast.txt', content: DOCUMENT })
+    await library(page, 'Documents').getByRole('link', { name: 'Documents' }).click()
+    const file = page.getByRole('listitem').filter({ hasText: 'coast.txt' })
+    await expectVisible(file.getByText('Ready', { exact: true }))
+    expect(await readText(file)).toMatch(/3 pages[\s\S]*3 passages/)
+
+    await chooseInAccountMenu(page, 'Chat')
+    await composer(page).waitFor()
+    await page
+      .locator('header')
+      .getByRole('button', { name: /Product guide|My documents/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'My documents' }).click()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'My documents' }))
+    const answer = await askAndRead(page, 'How often does the lighthouse keeper wind the clockwork?')
+    const told = await readText(answer)
+    expect(told).toContain(QUOTE)
+
+    const source = page.getByRole('complementary', { name: 'Sources' }).getByRole('button').first()
+    expect(await source.getAttribute('aria-label')).toContain('Open source 1: coast.txt, p. 2')
+    await source.click()
+    const panel = page.getByRole('complementary', { name: 'coast.txt, p. 2' })
+    await expectFocused(panel)
+    await expectVisible(panel.getByRole('heading', { name: 'coast.txt, p. 2' }))
+    await expectVisible(panel.getByText('The lamp turns once in twelve seconds.'))
+    const marked = await readText(panel.locator('mark'))
+    expect(QUOTE).toContain(marked.trim())
+    await page.keyboard.press('Escape')
+    await expectGone(panel)
+    await expectFocused(source)
+
+    const [segment] = await stage.current.segments('admin', conversationIdOf(page))
+    expect(segment).toMatchObject({ status: 'Completed', answer: expect.stringContaining(QUOTE) })
+    await page.reload()
+    expect(words(await readText(await answered(page)))).toBe(words(told))
+    await expectVisible(page.getByRole('button', { name: /^Open source 1: coast.txt, p. 2/ }).first())
+  })
+
+  test('a hundred files at once: each with its state, what fails says why, and the rest goes on', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/415/)
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await page.getByRole('button', { name: 'New library' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Hundred')
+    await page.getByRole('button', { name: 'Create library' }).click()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Hundred' }))
+    const files = Array.from({ length: 96 }, (_, index) =>
+      chosen({ name: `note-${index}.md`, content: `# Note ${index}\n\nWhat is written in note ${index}.` }),
+    )
+    await page.locator('input[type=file]').setInputFiles([
+      ...files,
+      chosen({
+        name: 'locked.pdf',
+        content: makePdf([{ texts: paragraph(['Secret.'], 700) }], { password: 'x' }),
+      }),
+      chosen({ name: 'broken.pdf', content: '%PDF-1.4 nothing of the kind' }),
+      chosen({ name: 'program.txt', content: 'MZ\u0000\u0001\u0002\u0000\u0000binary\u0000' }),
+      chosen({ name: 'empty.md', content: '' }),
+    ])
+    await expectVisible(page.getByText(/^\d+ of 100 files uploaded/))
+    // Two did not get there, two are there and could not be read.
+    const waited = { timeout: 120_000 }
+    await expect
+      .poll(() => page.locator('.library-progress').innerText(), waited)
+      .toMatch(/96 of 98 files ready, 2 failed/)
+    await expectVisible(page.getByText('98 of 100 files uploaded, 2 failed'))
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    expect(await readText(row('empty.md'))).toContain('The file is empty')
+    expect(await readText(row('program.txt'))).toContain('cannot be read')
+    await page.getByRole('button', { name: /^Failed/ }).click()
+    await expectVisible(row('locked.pdf').getByText('protected by a password'))
+    await expectVisible(row('broken.pdf').getByText('damaged'))
+    await page.getByRole('button', { name: 'Dismiss all' }).click()
+    await expectGone(row('empty.md'))
+  }, 180_000)
+
+  test('a file is removed only after a question, and leaves the list', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await drop(page, library(page, 'Documents'), {
+      name: 'short-lived.md',
+      content: '# Short\n\nNothing to keep.\n',
+    })
+    await library(page, 'Documents').getByRole('link', { name: 'Documents' }).click()
+    const file = page.getByRole('listitem').filter({ hasText: 'short-lived.md' })
+    await expectVisible(file.getByText('Ready', { exact: true }))
+    await file.getByRole('button', { name: 'Remove short-lived.md' }).click()
+    await expectVisible(page.getByRole('dialog', { name: 'Remove short-lived.md?' }))
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expectVisible(file)
+    await file.getByRole('button', { name: 'Remove short-lived.md' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove short-lived.md' }).click()
+    await expectGone(file)
+  })
+})
+
+const words = (text: string) => text.replaceAll(/\s+/g, ' ')

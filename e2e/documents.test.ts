@@ -1,0 +1,367 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { makePdf, paragraph } from '../server/src/features/knowledge/testing/pdfs.ts'
+import { makeDocx, words } from '../server/src/features/knowledge/testing/wordDocuments.ts'
+import { publishAgent } from '../server/src/testing/agents.ts'
+import { call } from '../server/src/testing/client.ts'
+import { expectDirection, expectFocused, expectGone, expectVisible } from './expectations.ts'
+import { chosen } from './files.ts'
+import { ask, composer } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const WAIT_MS = 20_000
+
+const filling = (page: number) =>
+  Array.from(
+    { length: 24 },
+    (_, line) => `Row ${line + 1} of page ${page} tells of rope, tar and canvas in the store.`,
+  )
+const CLAUSE = [
+  'The cooper mends the barrels before the first frost,',
+  'and counts them in the book of the cellar.',
+]
+const PDF = makePdf(
+  Array.from({ length: 12 }, (_, index) => ({
+    texts: [
+      ...paragraph([`Sheet ${index + 1}`], 780, 72, 18),
+      ...paragraph(filling(index + 1), 740),
+      // At the foot of its page, so that one has to be brought there.
+      ...(index === 8 ? paragraph(CLAUSE, 120) : []),
+    ],
+  })),
+)
+const DOCX = makeDocx([
+  words.heading(1, 'Ferries'),
+  ...Array.from({ length: 30 }, (_, index) =>
+    words.text(`Paragraph ${index + 1} tells of tides, moorings and the price of coal in that year.`),
+  ),
+  words.heading(1, 'Sark'),
+  words.text('The ferry to Sark leaves at noon from the eastern quay.'),
+  words.text('It returns before dusk.'),
+])
+const ARABIC =
+  '# المستودع\n\nيفتح المستودع الرئيسي أبوابه في الساعة السابعة صباحًا.\n\nتُسلَّم البضائع عند البوابة الشرقية.\n'
+
+let agent: string
+let libraryId: string
+const fileIds = new Map<string, string>()
+beforeAll(async () => {
+  const { app } = stage.current
+  const token = await app.token('admin')
+  const library = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+    token,
+    body: { name: 'Cellar', description: '' },
+  })
+  libraryId = library.body.dataSourceId
+  for (const [name, content] of [
+    ['sheets.pdf', PDF],
+    ['ferries.docx', DOCX],
+    ['warehouse.md', Buffer.from(ARABIC)],
+    ['short.md', Buffer.from('The anvil weighs nine stone.')],
+  ] as const) {
+    const form = new FormData()
+    form.append('file', new Blob([content]), name)
+    const added = await call<{ fileId: string }>(app, `/api/internal/dataSources/${libraryId}/files`, {
+      token,
+      body: form,
+    })
+    fileIds.set(name, added.body.fileId)
+  }
+  await vi.waitFor(
+    async () => {
+      const { body } = await call<{ items: { state: string }[] }>(
+        app,
+        `/api/internal/dataSources/${libraryId}/files`,
+        { token },
+      )
+      expect(body.items.map(({ state }) => state)).toEqual(['Ready', 'Ready', 'Ready', 'Ready'])
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  agent = await publishAgent(app, 'Cellar', { languageEngine: 'BuiltIn' }, [libraryId])
+}, 120_000)
+
+const panel = (page: Page) => page.locator('.source-panel')
+const documentButton = (page: Page) => panel(page).locator('footer button').first()
+const markedText = async (page: Page) => (await panel(page).locator('mark').allTextContents()).join(' ')
+
+/** Asks, and opens the first source of the answer. */
+async function openFirstSource(page: Page, question: string): Promise<void> {
+  await page.goto(`${stage.current.origin}/chat/${agent}`)
+  await composer(page).waitFor()
+  await ask(page, question)
+  await page.locator('.answer[aria-busy="false"] .answer-actions').waitFor()
+  await page.locator('.note, .source-chips button').first().click()
+  await panel(page).waitFor()
+}
+async function openDocument(page: Page, question: string): Promise<void> {
+  await openFirstSource(page, question)
+  await documentButton(page).click()
+}
+const COOPER = 'When does the cooper mend the barrels?'
+const FERRY = 'When does the ferry to Sark leave?'
+
+const inView = (page: Page) =>
+  page.evaluate<boolean>(
+    `(() => { const mark = document.querySelector('.source-panel mark'); const box = mark.getBoundingClientRect(); const around = mark.closest('.pdf-pages, .document-text').getBoundingClientRect(); return box.top >= around.top && box.bottom <= around.bottom && box.width > 0 })()`,
+  )
+
+describe('a cited document', () => {
+  test('[R-1-009] a PDF opens at the cited page, with the sentence marked across its lines and in view', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openDocument(page, COOPER)
+    await expectVisible(panel(page).getByRole('heading', { name: 'sheets.pdf, p. 9' }))
+    await expect.poll(() => markedText(page), { timeout: WAIT_MS }).toBe(CLAUSE.join(' '))
+    expect(await panel(page).locator('mark').first().evaluate(pageOf)).toBe('9')
+    await expect.poll(() => inView(page)).toBe(true)
+    await expect.poll(() => panel(page).getByRole('textbox', { name: 'Page' }).inputValue()).toBe('9')
+    // It stands beside the chat, and covers nothing of it.
+    const [thread, docked] = await Promise.all([
+      page.locator('.thread-scroll').boundingBox(),
+      panel(page).boundingBox(),
+    ])
+    expect((thread?.x ?? 0) + (thread?.width ?? 0)).toBeLessThanOrEqual((docked?.x ?? 0) + 1)
+    expect(docked?.width).toBeGreaterThanOrEqual(404)
+  })
+
+  test('one goes through its pages and makes them larger; only pages near to what one sees are painted', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openDocument(page, COOPER)
+    await expect.poll(() => markedText(page), { timeout: WAIT_MS }).toBe(CLAUSE.join(' '))
+    const number = panel(page).getByRole('textbox', { name: 'Page' })
+    await panel(page).getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(() => number.inputValue()).toBe('10')
+    await number.fill('2')
+    await number.press('Enter')
+    const second = panel(page).getByRole('group', { name: 'Page 2 of 12' })
+    await expectVisible(second.locator('canvas'))
+    await expectVisible(second.getByText('Row 3 of page 2', { exact: false }))
+    expect(await panel(page).getByRole('group', { name: 'Page 12 of 12' }).locator('canvas').count()).toBe(0)
+    const width = async () => (await second.boundingBox())?.width ?? 0
+    const before = await width()
+    await panel(page).getByRole('button', { name: 'Larger' }).click()
+    await expect.poll(width).toBeGreaterThan(before * 1.15)
+    await panel(page).getByRole('button', { name: 'Fit to width' }).click()
+    await expect.poll(width).toBeCloseTo(before, -1)
+  })
+
+  test('the file is fetched once for all of its quotes, and its download is the original', async () => {
+    const { page } = await stage.current.openAs('admin')
+    const fetched: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/uploadedFiles/')) fetched.push(request.url())
+    })
+    await openDocument(page, COOPER)
+    await expect.poll(() => markedText(page), { timeout: WAIT_MS }).toBe(CLAUSE.join(' '))
+    await documentButton(page).click()
+    await expectVisible(panel(page).locator('.passage'))
+    await documentButton(page).click()
+    await expect.poll(() => markedText(page), { timeout: WAIT_MS }).toBe(CLAUSE.join(' '))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      panel(page).getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('sheets.pdf')
+    expect(await readFile(await download.path())).toEqual(PDF)
+    expect(fetched).toHaveLength(1)
+  })
+
+  test('a Word document opens as text under its headings, with the sentence marked and in view', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openDocument(page, FERRY)
+    await expect
+      .poll(() => markedText(page), { timeout: WAIT_MS })
+      .toBe('The ferry to Sark leaves at noon from the eastern quay.')
+    await expectVisible(panel(page).getByRole('heading', { name: 'Sark', exact: true }))
+    expect(await inView(page)).toBe(true)
+  })
+
+  test('an Arabic document stands from the right, on an English screen too', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openDocument(page, 'متى يفتح المستودع أبوابه؟')
+    const marked = panel(page).locator('mark')
+    await expectVisible(marked)
+    await expectDirection(marked, 'rtl')
+  })
+
+  test('the focus goes into the panel and back, and Esc closes it', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openFirstSource(page, COOPER)
+    await expectFocused(panel(page))
+    await page.keyboard.press('Escape')
+    await expectGone(panel(page))
+    await expectFocused(page.locator('.note').first())
+    await page.keyboard.press('Enter')
+    await expectFocused(panel(page))
+    await panel(page).getByRole('button', { name: 'Close' }).click()
+    await expectFocused(page.locator('.note').first())
+  })
+
+  test('bytes that are no PDF after all are shown as text, and a failed load can be tried again', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/500/)
+    let asked = 0
+    await page.route('**/uploadedFiles/*', (route) =>
+      asked++ === 0 ? route.fulfill({ status: 500, body: 'no' }) : route.fulfill({ body: 'no PDF at all' }),
+    )
+    await openDocument(page, COOPER)
+    await panel(page).getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(panel(page).getByText('The pages of this file cannot be shown. This is its text.'))
+    await expect.poll(() => markedText(page)).toContain('The cooper mends the barrels')
+  })
+
+  test('a document of one sentence opens; one that was removed leaves its quote and says so', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    const question = 'How much does the anvil weigh?'
+    await openDocument(page, question)
+    await expect.poll(() => markedText(page), { timeout: WAIT_MS }).toBe('The anvil weighs nine stone.')
+    const { app } = stage.current
+    const removed = await call(
+      app,
+      `/api/internal/dataSources/${libraryId}/files/${fileIds.get('short.md')}`,
+      {
+        token: await app.token('admin'),
+        method: 'DELETE',
+      },
+    )
+    expect(removed.status).toBe(204)
+    watch.expectFault(/404/)
+    await page.reload()
+    await page.locator('.note').first().click()
+    await documentButton(page).click()
+    await expectVisible(panel(page).getByText('The document has gone, or you may no longer read it.'))
+    await expectVisible(panel(page).getByText('The anvil weighs nine stone.'))
+    await panel(page).getByRole('button', { name: 'Download' }).click()
+    await expectVisible(page.getByRole('alert').filter({ hasText: 'The document has gone' }).last())
+  })
+
+  test('pictures of fax machines are decoded without WebAssembly, as the policy wants it', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/chat/${agent}`)
+    await composer(page).waitFor()
+    await page.locator('input[data-attach]').setInputFiles([chosen({ name: 'fax.pdf', content: faxed() })])
+    await expect
+      .poll(() => page.locator('.attachment').getAttribute('data-state'), { timeout: WAIT_MS })
+      .toBe('Ready')
+    await ask(page, 'What was sent from the harbour office?')
+    await page.locator('.answer[aria-busy="false"] .answer-actions').waitFor()
+    await page
+      .getByRole('button', { name: /^Open source \d: fax.pdf/ })
+      .first()
+      .click()
+    await documentButton(page).click()
+    await expectVisible(panel(page).locator('canvas'))
+    const dark = `(() => { const canvas = document.querySelector('.pdf-paint canvas'); const { data } = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1); return data[0] < 40 && data[3] === 255 })()`
+    await expect.poll(() => page.evaluate<boolean>(dark), { timeout: WAIT_MS }).toBe(true)
+  })
+})
+
+const looks: [string, BrowserContextOptions, string][] = [
+  ['light English', {}, ''],
+  [
+    'dark Arabic',
+    {},
+    `localStorage.setItem('i18nextLng', 'ar'); localStorage.setItem('settings', JSON.stringify({ themeMode: 'dark' }))`,
+  ],
+  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true }, ''],
+]
+
+describe('attachments and documents', () => {
+  test.for(looks)(
+    'have no serious fault for those who cannot see or point, %s',
+    async ([, options, before]) => {
+      const { page, watch } = await stage.current.openAs('admin', options)
+      watch.expectFault(/415/)
+      await page.addInitScript(before)
+      await page.goto(`${stage.current.origin}/chat/${agent}`)
+      await composer(page).waitFor()
+      await page
+        .locator('input[data-attach]')
+        .setInputFiles([
+          chosen({ name: 'good.md', content: '# Good\n\nA good file.' }),
+          chosen({ name: 'program.txt', content: 'MZ\u0000\u0001\u0002\u0000\u0000binary\u0000' }),
+        ])
+      await expectVisible(page.locator('.attachment[data-state="Failed"]'))
+      await expectVisible(page.locator('.attachment[data-state="Ready"]'))
+      expect(await violations(page), 'composer with files').toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+
+      await ask(page, FERRY)
+      await page.locator('.answer[aria-busy="false"] .answer-actions').waitFor()
+      await page.locator('.note, .source-chips button').first().click()
+      await expectVisible(panel(page).locator('mark'))
+      expect(await violations(page), 'passage').toEqual([])
+      await documentButton(page).click()
+      await expectVisible(panel(page).locator('.document-text mark'))
+      expect(await violations(page), 'text').toEqual([])
+
+      await openDocument(page, COOPER)
+      await expectVisible(panel(page).locator('.pdf-text mark').first())
+      expect(await violations(page), 'PDF').toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    },
+  )
+})
+
+const pageOf = (mark: { closest(selector: string): { getAttribute(name: string): string | null } | null }) =>
+  mark.closest('[data-page]')?.getAttribute('data-page')
+
+/** What axe finds that keeps somebody from using the page; it is given to the browser, as the policy allows no script. */
+async function violations(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((found) =>
+      JSON.stringify(found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(({ id, nodes }) =>
+        nodes.map((node) => id + ' at ' + node.target.join(' ') + ': ' + node.failureSummary))))`,
+    awaitPromise: true,
+  })
+  await session.detach()
+  return JSON.parse(String(result.value))
+}
+
+/** A page with words, and a black picture over its middle that is packed as fax machines do (CCITT group 4). */
+function faxed(): Buffer {
+  const text =
+    'BT /F1 12 Tf 1 0 0 1 72 760 Tm (From the harbour office a list of pilots was sent on Monday.) Tj ET'
+  const content = `${text}\nq 300 0 0 300 147 271 cm /I1 Do Q`
+  // Eight lines that are like the white one before them: a bit each. Black is 0 here, and white is painted black.
+  const picture = Buffer.from([0xff, 0x00, 0x10, 0x01])
+  const objects: (string | Buffer)[][] = [
+    ['<< /Type /Catalog /Pages 2 0 R >>'],
+    ['<< /Type /Pages /Count 1 /Kids [3 0 R] >>'],
+    [
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> /XObject << /I1 6 0 R >> >> >>',
+    ],
+    [`<< /Length ${content.length} >>\nstream\n${content}\nendstream`],
+    ['<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'],
+    [
+      `<< /Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 1 /Decode [1 0] /Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 8 /Rows 8 >> /Length ${picture.length} >>\nstream\n`,
+      picture,
+      '\nendstream',
+    ],
+  ]
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')]
+  const offsets: number[] = []
+  const length = () => parts.reduce((sum, part) => sum + part.length, 0)
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length())
+    parts.push(
+      Buffer.from(`${index + 1} 0 obj\n`),
+      ...object.map((one) => Buffer.from(one)),
+      Buffer.from('\nendobj\n'),
+    )
+  }
+  const start = length()
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`,
+    ),
+  )
+  return Buffer.concat(parts)
+}

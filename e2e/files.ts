@@ -1,0 +1,28 @@
+import type { Locator, Page } from 'playwright-core'
+
+export interface TestFile {
+  name: string
+  content: string | Buffer
+  type?: string
+}
+
+/** Drops files as a person does: drag them in, over the place, and let go. */
+export async function drop(page: Page, target: Locator, ...files: TestFile[]): Promise<void> {
+  const carried = files.map(({ name, content, type = '' }) => ({
+    name,
+    type,
+    base64: Buffer.from(content).toString('base64'),
+  }))
+  const transfer = await page.evaluateHandle(
+    `(() => { const carried = new DataTransfer(); for (const { name, type, base64 } of ${JSON.stringify(carried)}) carried.items.add(new File([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], name, { type })); return carried })()`,
+  )
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await target.dispatchEvent(event, { dataTransfer: transfer })
+}
+
+/** What a file chooser takes. */
+export const chosen = ({ name, content, type = 'application/octet-stream' }: TestFile) => ({
+  name,
+  mimeType: type,
+  buffer: Buffer.from(content),
+})

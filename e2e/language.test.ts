@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectDirection, expectPath, expectVisible } from './expectations.ts'
+import { answered, answers, ask, chooseInAccountMenu, composer, readText } from './screens.ts'
+import { text } from './scripts.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let scripted: string
+beforeAll(async () => {
+  scripted = await stage.current.publish('Scripted')
+})
+
+describe('language', () => {
+  test('[R-1-033] the interface speaks English first, whatever the browser prefers', async () => {
+    const { page } = await stage.current.open({ locale: 'ar-EG' })
+    await page.goto(`${stage.current.origin}/auth/jwt/login`)
+    await expectVisible(page.getByRole('heading', { name: 'Sign in to Parlance' }))
+    expect(await page.evaluate('[document.documentElement.lang, document.documentElement.dir]')).toEqual([
+      'en',
+      'ltr',
+    ])
+  })
+
+  test('[R-9-025] Arabic turns the page around, is kept under i18nextLng, and stays after a reload', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await composer(page).waitFor()
+    const sidebar = page.getByRole('complementary', { name: /Sidebar|الجانبي/ }).first()
+    expect((await sidebar.boundingBox())?.x).toBe(0)
+    await chooseInAccountMenu(page, 'العربية')
+    await expectVisible(page.getByRole('button', { name: /محادثة جديدة/ }).first())
+    expect(await page.evaluate('localStorage.getItem("i18nextLng")')).toBe('ar')
+    const direction = () => page.evaluate('[document.documentElement.lang, document.documentElement.dir]')
+    expect(await direction()).toEqual(['ar', 'rtl'])
+    await expect.poll(async () => (await sidebar.boundingBox())?.x).toBe(1280 - 280)
+    await page.reload()
+    await expectVisible(page.getByRole('button', { name: /محادثة جديدة/ }).first())
+    expect(await direction()).toEqual(['ar', 'rtl'])
+    // What people write keeps its own direction.
+    stage.current.engine.play(text('An answer in English.'))
+    await page.keyboard.press('Escape')
+    await ask(page, 'A question in English?')
+    const paragraph = page.getByText('An answer in English.')
+    await expectVisible(paragraph)
+    await expectDirection(paragraph, 'ltr')
+  })
+
+  test('the directory signs in in the language of the login', async () => {
+    const { page } = await stage.current.open()
+    await page.goto(`${stage.current.origin}/auth/jwt/login`)
+    await page.getByLabel('Language').selectOption('ar')
+    await page.getByRole('button', { name: /حساب الشركة/ }).click()
+    await expectVisible(page.getByLabel('كلمة المرور'))
+    expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
+  })
+
+  test('no text of the screens stays English in Arabic', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.addInitScript("localStorage.setItem('i18nextLng', 'ar')")
+    for (const path of [`/chat/${scripted}`, '/admin/datasource', '/404']) {
+      await page.goto(`${stage.current.origin}${path}`)
+      await expectPath(page, path)
+      await expectVisible(page.getByText(/[\u0600-\u06ff]{3}/).first())
+      await expect.poll(() => englishOf(page), { message: path }).toEqual([])
+    }
+  })
+
+  test('an English text of the server has its Arabic words in an Arabic page', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/stream\.internal-server-error/)
+    await page.addInitScript("localStorage.setItem('i18nextLng', 'ar')")
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    stage.current.engine.play(async () => {
+      throw new Error('a fault of our own')
+    })
+    await ask(page, 'مرحبا')
+    const fault = page.getByRole('alert').locator('p').first()
+    await expectVisible(fault)
+    expect(await readText(fault)).toMatch(/^[^a-zA-Z]+$/)
+    expect(await answers(page).count()).toBe(0)
+  })
+
+  test('an answer in Arabic reads from the right in an English page', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    stage.current.engine.play(text('هذا جواب بالعربية.'))
+    await ask(page, 'سؤال')
+    await answered(page)
+    const paragraph = page.getByText('هذا جواب بالعربية.')
+    await expectDirection(paragraph, 'rtl')
+  })
+})
+
+/** Visible texts and names in Latin letters, without the names of people, products, files and keys. */
+async function englishOf(page: Parameters<typeof composer>[0]): Promise<string[]> {
+  const seen = await page.evaluate<string[]>(`(() => {
+    const texts = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT)
+    for (let element = walker.currentNode; element; element = walker.nextNode()) {
+      if (element.closest('script, style, noscript, kbd, .kbd, bdi, [aria-hidden=true], [lang=en], h1[dir=auto], p[dir=auto]')) continue
+      for (const name of ['aria-label', 'placeholder', 'title', 'alt']) texts.push(element.getAttribute(name) ?? '')
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.data)
+    }
+    return texts
+  })()`)
+  const known =
+    /\u2068.*?\u2069|Parlance|Scripted|Admin\w*|admin|MB|KB|Markdown|HTML|PDF|Word|[\w-]+\.(md|txt)|Ctrl|Documents|Guide|Esc/g
+  return seen.map((one) => one.replaceAll(known, '').trim()).filter((one) => /[a-zA-Z]{2}/.test(one))
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { expectFocused, expectPath, expectVisible } from './expectations.ts'
+import { ask, chooseInAccountMenu, composer, fillDirectory, readText, signIn } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+
+const login = '/auth/jwt/login'
+
+describe('login', () => {
+  test('[R-2-001] [R-2-018] [R-2-019] /auth/jwt/login is the login screen on a branded splash', async () => {
+    const { page } = await stage.current.open()
+    await page.goto(`${stage.current.origin}${login}`)
+    await expectVisible(page.getByRole('heading', { name: 'Sign in to Parlance' }))
+    expect(await page.title()).toBe('Login | Parlance')
+    const button = page.getByRole('button', { name: 'Continue with company account' })
+    await expectFocused(button)
+    // The splash fills the window, in the brand's colours.
+    const splash = page.locator('svg.splash')
+    expect(await splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 900 })
+    const ground = await splash
+      .locator('rect')
+      .evaluate((element) => `${element.computedStyleMap().get('fill')}`)
+    expect(ground).toBe('rgb(36, 16, 94)')
+  })
+
+  test('[R-2-002] [R-2-012] [R-2-013] [R-2-015] nobody is sent from a screen to the login, and comes back to it, query included', async () => {
+    const { page } = await stage.current.open()
+    await page.goto(`${stage.current.origin}/admin/datasource?from=mail`)
+    await expectPath(page, login)
+    await page.getByRole('button', { name: 'Continue with company account' }).click()
+    await fillDirectory(page, 'admin')
+    await expectPath(page, '/admin/datasource?from=mail')
+    await expectVisible(page.getByRole('heading', { name: 'File Libraries' }))
+    await page.goto(`${stage.current.origin}/chat`)
+    await expectVisible(composer(page))
+  })
+
+  test('[R-1-028] [R-2-016] [R-4-002] [R-4-006] the directory’s account becomes the one that is signed in, with a product token, at /chat', async () => {
+    const { page } = await stage.current.open()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/GenerateToken')) asked.push(request.method())
+    })
+    await signIn(page, stage.current.origin, 'anna', login)
+    await expectPath(page, /^\/chat/)
+    expect(asked).toEqual(['POST'])
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    const menu = page.getByRole('menu')
+    await expectVisible(menu)
+    expect(await readText(menu)).toContain('anna')
+    // The token opens the person's own things: a call without it is refused.
+    await page.keyboard.press('Escape')
+    await ask(page, 'How do I add a document?')
+    await expectPath(page, /conversationId=/)
+  })
+
+  test('a wrong password is told on the directory’s page, and the right one still signs in', async () => {
+    const { page, watch } = await stage.current.open()
+    watch.expectFault(/\/directory\/.*(401|status of 4)|answered 4\d\d: .*\/directory\/|status of 4\d\d/)
+    await page.goto(`${stage.current.origin}${login}`)
+    await page.getByRole('button', { name: 'Continue with company account' }).click()
+    await fillDirectory(page, 'ben', 'wrong')
+    await expectVisible(page.getByRole('alert'))
+    expect(await page.getByLabel('User name').inputValue()).toBe('ben')
+    await fillDirectory(page, 'ben')
+    await expectPath(page, /^\/chat/)
+  })
+
+  test('[R-2-020] [R-2-021] signed in already, the login goes to the remembered path, or to /chat', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}${login}`)
+    await expectPath(page, '/chat')
+    // Until the screen is there, the page itself writes down who signed in.
+    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
+      sessionStorage.setItem('auth', JSON.stringify({ ...kept, pathAfterLogin: '/admin/datasource?x=1' }))
+    })
+    await page.goto(`${stage.current.origin}${login}`)
+    await expectPath(page, '/admin/datasource?x=1')
+  })
+
+  test('[R-2-123] [R-4-017] Logout redirects through the directory to the login, and nothing opens without signing in again', async () => {
+    const { page, watch } = await stage.current.open()
+    // A call that was on its way is refused.
+    watch.expectFault(/401|sandboxing/)
+    await signIn(page, stage.current.origin, 'chloe')
+    const visited: string[] = []
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) visited.push(new URL(frame.url()).pathname)
+    })
+    const redirected: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) redirected.push(new URL(request.url()).pathname)
+    })
+    await chooseInAccountMenu(page, 'Logout')
+    await expectPath(page, login)
+    expect(redirected.some((path) => /^\/directory\/.*(logout|session\/end|end)/.test(path))).toBe(true)
+    await expectVisible(page.getByRole('button', { name: 'Continue with company account' }))
+    await page.goto(`${stage.current.origin}/chat`)
+    await expectPath(page, login)
+    await page.getByRole('button', { name: 'Continue with company account' }).click()
+    await expectVisible(page.getByLabel('Password'))
+    expect(visited.length).toBeGreaterThan(0)
+  })
+
+  test('Logout ends the directory’s session too while a call is still on its way', async () => {
+    const { page, watch } = await stage.current.open()
+    watch.expectFault(/401|sandboxing/)
+    await page.route('**/detailsForConversation', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.fallback().catch(() => undefined)
+    })
+    await signIn(page, stage.current.origin, 'chloe')
+    await chooseInAccountMenu(page, 'Logout')
+    await expectPath(page, login)
+    await page.getByRole('button', { name: 'Continue with company account' }).click()
+    await expectVisible(page.getByLabel('Password'))
+  })
+})

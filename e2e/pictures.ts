@@ -1,0 +1,237 @@
+/**
+ * Pictures of the screens, to be looked at beside the mock-ups: wide and narrow, light, dark and Arabic.
+ *   node tools/run.mjs e2e/pictures.ts [FOLDER] [--only 1440-light,390-arabic]
+ * writes to FOLDER, or to test-results/pictures, which is not kept. WEB_DIST names another build of the client.
+ */
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { publishAgent } from '../server/src/testing/agents.ts'
+import { call, openStream } from '../server/src/testing/client.ts'
+import {
+  agreement,
+  answer,
+  arabicAgreement,
+  arabicAnswer,
+  arabicTerms,
+  introduction,
+  starters,
+  technical,
+  terms,
+} from './pictures/texts.ts'
+import { ask, composer } from './screens.ts'
+import { gate, text } from './scripts.ts'
+import { type Stage, startStage } from './stage.ts'
+
+const given = process.argv.slice(2).find((one) => !one.startsWith('--') && !one.includes('-light,'))
+const folder = path.resolve(given ?? path.join(import.meta.dirname, '../test-results/pictures'))
+const onlyAt = process.argv.indexOf('--only')
+const only = onlyAt < 0 ? null : (process.argv[onlyAt + 1] ?? '').split(',')
+const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } }
+const looks = {
+  light: {},
+  dark: { settings: JSON.stringify({ themeMode: 'dark' }) },
+  arabic: { i18nextLng: 'ar' },
+}
+const EASE_MS = 400
+const SHOWN = '.answer[aria-busy=false] .answer-actions'
+
+type Take = (page: Page, screen: string) => Promise<void>
+
+const stage = await startStage()
+await mkdir(folder, { recursive: true })
+const agent = await prepare(stage)
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const [look, storage] of Object.entries(looks)) {
+    if (only && !only.includes(`${size}-${look}`)) continue
+    const before = Object.entries(storage)
+      .map(([key, value]) => `localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`)
+      .join(';')
+    const options = { viewport, hasTouch: size === '390', deviceScaleFactor: size === '390' ? 2 : 1 }
+    const take: Take = async (page, screen) => {
+      await wait(EASE_MS)
+      await page.screenshot({ path: path.join(folder, `${screen}-${size}-${look}.png`) })
+    }
+    await login(options, before, take)
+    const { page } = await stage.openAs('admin', options)
+    await page.addInitScript(before)
+    await page.goto(`${stage.origin}/chat/${agent}`)
+    await composer(page).waitFor()
+    await page.locator('.introduction').waitFor()
+    await take(page, 'empty')
+    if (size === '390') await drawer(page, take)
+    await answered(page, take, look === 'arabic')
+    await streaming(page, take)
+    await failed(page, take)
+    await long(page, take)
+    await libraries(page, take)
+    await page.context().close()
+  }
+}
+await stage.close()
+
+async function prepare({ app, engine }: Stage): Promise<string> {
+  const token = await app.token('admin')
+  const { body } = await call<{ items: { dataSourceId: string; name: string }[] }>(
+    app,
+    '/api/internal/dataSources',
+    { token },
+  )
+  const library = body.items.find(({ name }) => name === 'Documents')!.dataSourceId
+  const files = [
+    ['Frame agreement Brandt.md', agreement],
+    ['Purchasing terms 2026.html', terms],
+    ['العقد الإطاري Brandt.md', arabicAgreement],
+    ['شروط الشراء 2026.md', arabicTerms],
+    ['absence-policy-of-the-whole-company-2026.txt', 'Carry-over is allowed up to five days.\f'],
+    ['empty.txt', '   '],
+  ]
+  for (const [name = '', content = ''] of files) {
+    const form = new FormData()
+    form.append('file', new Blob([content]), name)
+    await call(app, `/api/internal/dataSources/${library}/files`, { token, body: form })
+  }
+  const state = {
+    introduction,
+    starterQuestions: starters,
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'scripted',
+    capabilityTypes: ['FileSearch'],
+  }
+  const made = await publishAgent(app, 'Contract Analyst', state, [library])
+  engine.play(text('Yes.'))
+  const earlier = [
+    'Visa rules for Lyon site visit',
+    'Rewrite: board summary',
+    'Boiler 4 vibration readings',
+    'Parental leave, part-time',
+    'Compare ISO 27001 and SOC 2',
+    'Onboarding plan for Priya',
+  ]
+  for (const question of earlier.toReversed()) {
+    const path = `/api/internal/userConversations/byGptSystemId/${made}`
+    const stream = await openStream(app, path, { token, body: { question } })
+    await stream.ended
+  }
+  return made
+}
+
+async function login(options: object, before: string, take: Take) {
+  const { page } = await stage.open(options)
+  await page.addInitScript(before)
+  await page.goto(`${stage.origin}/auth/jwt/login`)
+  await page.locator('.login-card button').first().waitFor()
+  await take(page, 'login')
+  await page.locator('.login-card button').first().click()
+  await page.locator('input[name=password]').waitFor()
+  await take(page, 'directory')
+  await page.context().close()
+}
+
+async function drawer(page: Page, take: Take) {
+  await page.locator('header button').first().click()
+  await take(page, 'drawer')
+  await page.keyboard.press('Escape')
+  await wait(EASE_MS)
+}
+
+async function answered(page: Page, take: Take, arabic: boolean) {
+  stage.engine.play(async (writer) => {
+    writer.thinking('The clause is in the frame agreement. The table needs the late orders by supplier.')
+    writer.text(arabic ? arabicAnswer : answer)
+    return { usage: { inputTokens: 4871, outputTokens: 347 } }
+  })
+  await ask(
+    page,
+    arabic
+      ? 'أيّ الموردين خالفوا بند التسليم في الربع الثالث، وبكم نطالب؟'
+      : 'Which suppliers missed the delivery clause in Q3, and what can we claim?',
+  )
+  await page.locator(SHOWN).waitFor()
+  await take(page, 'sources')
+  await page.locator('summary.steps-line').first().click()
+  await take(page, 'steps')
+  await page.locator('.note, .source-chips button').first().click()
+  await take(page, 'source')
+  await page.keyboard.press('Escape')
+  await wait(EASE_MS)
+  await page.keyboard.press('Control+.')
+  await page.locator('.waterfall').waitFor()
+  await take(page, 'details')
+  for (const tab of ['retrieval', 'prompt', 'traceLog']) {
+    await page.locator(`[data-tab=${tab}]`).click()
+    await take(page, `details-${tab}`)
+  }
+  await page.keyboard.press('Escape')
+  await page.locator('.details').waitFor({ state: 'detached' })
+  await page.locator('summary.steps-line').first().click()
+}
+
+async function streaming(page: Page, take: Take) {
+  const { opened, open } = gate()
+  stage.engine.play(async (writer) => {
+    writer.event('step-update', {
+      text: 'Comparing the two agreements',
+      steps: [
+        { id: 'search', title: 'Searched the libraries, 2 passages found', state: 'Done', ms: 1200 },
+        { id: 'compare', title: 'Comparing the two agreements', state: 'Running' },
+      ],
+    })
+    writer.text(
+      '**Kestrel Freight’s deadline is the closest.** Its notice is due on 28 November, the two others on 14 December. Each',
+    )
+    await opened
+    writer.text(' needs a notice of its own.')
+  })
+  await ask(page, 'Which deadline comes first?')
+  await page.locator('.answer[aria-busy=true]').getByText('14 December').waitFor()
+  await take(page, 'streaming')
+  await page.locator('.answer[aria-busy=true] summary.steps-line').click()
+  await take(page, 'streaming-steps')
+  stage.proxy.refuse()
+  await page.locator('.composer-strips .strip.info').waitFor()
+  await take(page, 'reconnecting')
+  stage.proxy.open()
+  open()
+  await page.locator(SHOWN).nth(1).waitFor()
+}
+
+async function failed(page: Page, take: Take) {
+  stage.engine.play(async (writer) => {
+    writer.text('The notice goes to')
+    writer.event('error', {
+      text: 'The language model did not answer in time. Try again.',
+      code: 'provider.timeout',
+      requestId: '7c1f0c52-55b0',
+    })
+  })
+  await ask(page, 'Who gets the notice?')
+  await page.locator('.answer-error').waitFor()
+  await take(page, 'error')
+  await page.context().setOffline(true)
+  await page.locator('.composer-strips .strip.w').waitFor()
+  await take(page, 'offline')
+  await page.context().setOffline(false)
+  await page.locator('.composer-strips .strip.w').waitFor({ state: 'detached' })
+}
+
+async function long(page: Page, take: Take) {
+  stage.engine.play(text(technical))
+  await ask(page, 'How is the claim calculated?')
+  await page.locator(SHOWN).nth(3).waitFor()
+  await page.locator('.md-formula .katex').first().waitFor()
+  await take(page, 'technical-end')
+  await page.locator('.turn.last .question').scrollIntoViewIfNeeded()
+  await page.locator('.turn.last .question').evaluate((turn) => turn.scrollIntoView({ block: 'start' }))
+  await take(page, 'technical')
+}
+
+async function libraries(page: Page, take: Take) {
+  await page.goto(`${stage.origin}/admin/datasource`)
+  await page.getByRole('link', { name: 'Guide' }).waitFor()
+  await take(page, 'libraries')
+  await page.getByRole('link', { name: 'Documents', exact: true }).click()
+  await page.getByText('Frame agreement Brandt.md').waitFor()
+  await take(page, 'library')
+}

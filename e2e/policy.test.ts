@@ -1,0 +1,224 @@
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hostilePayloads } from '../web/src/ui/markdown/hostilePayloads.ts'
+import { expectGone, expectVisible } from './expectations.ts'
+import { answered, ask, askAndRead, composer, readText } from './screens.ts'
+import { text } from './scripts.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+let scripted: string
+beforeAll(async () => {
+  scripted = await stage.current.publish('Scripted')
+})
+
+const RICH = `# A heading
+
+A paragraph with **bold**, \`code\` and [a link](https://example.com). [1]
+
+- one
+- two
+
+| name | value |
+|---|---|
+| a | 1 |
+
+\`\`\`ts
+const answer: number = 42
+\`\`\`
+
+With $x^2$ and
+
+$$
+\\frac{a}{b}
+$$
+
+> quoted
+`
+const citation = {
+  citationId: '1',
+  title: 'a.txt',
+  path: 'x/y',
+  page: 1,
+  quote: 'A paragraph.',
+  score: 1,
+  passageId: null,
+}
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { target: string[]; failureSummary: string }[]
+}
+
+/** What axe finds that keeps somebody from using the page. */
+async function violations(page: Page): Promise<string[]> {
+  // Given to the browser and not to the page, as its policy allows no script of a test.
+  const session = await page.context().newCDPSession(page)
+  const { readFile } = await import('node:fs/promises')
+  await session.send('Runtime.evaluate', { expression: await readFile(axe, 'utf8') })
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((found) =>
+      JSON.stringify(found.violations.map(({ id, impact, nodes }) => ({ id, impact, nodes }))))`,
+    awaitPromise: true,
+  })
+  await session.detach()
+  return (JSON.parse(String(result.value)) as Violation[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id} at ${node.target.join(' ')}: ${node.failureSummary}`),
+    )
+}
+
+const looks: [string, BrowserContextOptions, string][] = [
+  ['light English', {}, ''],
+  [
+    'dark Arabic',
+    {},
+    `localStorage.setItem('i18nextLng', 'ar'); localStorage.setItem('settings', JSON.stringify({ themeMode: 'dark' }))`,
+  ],
+]
+
+/** The steps of the answer, what was thought, the question in the hand, and the drawer of execution details. */
+async function openEverything(page: Page): Promise<void> {
+  await page.locator('.answer[aria-busy=false] summary.steps-line').click()
+  await page.locator('.thinking summary').click()
+  await composer(page).press('ArrowUp')
+  await expectVisible(page.locator('.question-editor'))
+  expect(await violations(page), 'steps, thoughts and an edited question').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+.')
+  await expectVisible(page.locator('.waterfall'))
+}
+
+describe('every screen', () => {
+  test.for(looks)(
+    'has no serious fault for those who cannot see or point, in %s',
+    async ([, options, before]) => {
+      const { page: login } = await stage.current.open(options)
+      await login.addInitScript(before)
+      await login.goto(`${stage.current.origin}/auth/jwt/login`)
+      await expectVisible(login.locator('.login-card button').first())
+      expect(await violations(login), 'login').toEqual([])
+
+      const { page } = await stage.current.openAs('admin', options)
+      await page.addInitScript(before)
+      await page.goto(`${stage.current.origin}/chat/${scripted}`)
+      await expectVisible(page.getByRole('heading', { level: 1 }))
+      expect(await violations(page), 'empty chat').toEqual([])
+
+      stage.current.engine.play(async (writer) => {
+        writer.thinking('It is about the list.')
+        writer.text(RICH)
+        return { citations: [citation], usage: { inputTokens: 10, outputTokens: 5 } }
+      })
+      await ask(page, 'What do you know?')
+      await expectVisible(page.getByRole('article').last().getByRole('table'))
+      await expectVisible(page.locator('.note').first())
+      expect(await violations(page), 'chat with an answer').toEqual([])
+      await openEverything(page)
+      for (const tab of ['steps', 'retrieval', 'prompt', 'traceLog']) {
+        await page.locator(`[data-tab=${tab}]`).click()
+        await expectGone(page.locator('.details [aria-busy=true]'))
+        expect(await violations(page), `execution details, ${tab}`).toEqual([])
+      }
+      await page.keyboard.press('Escape')
+      await expectGone(page.locator('.details'))
+      await page.locator('#main').focus()
+      await page.keyboard.press('?')
+      await expectVisible(page.locator('.key-list'))
+      expect(await violations(page), 'list of keys').toEqual([])
+
+      await page.goto(`${stage.current.origin}/admin/datasource`)
+      await expectVisible(page.getByRole('link', { name: 'Guide' }))
+      expect(await violations(page), 'file libraries').toEqual([])
+      await page.getByRole('link', { name: 'Guide' }).click()
+      await expectVisible(page.getByText('security.md'))
+      expect(await violations(page), 'one library').toEqual([])
+    },
+  )
+
+  test('a small screen keeps the content policy and has no serious fault', async () => {
+    const { page } = await stage.current.openAs('anna', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    })
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    stage.current.engine.play(async (writer) => {
+      writer.text(RICH)
+      return { citations: [citation] }
+    })
+    await askAndRead(page, 'What do you know?')
+    expect(await violations(page), 'chat with an answer').toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.getByRole('button', { name: 'Open sidebar' }).click()
+    await expectVisible(page.getByRole('button', { name: /^Account of/ }))
+    expect(await violations(page), 'drawer').toEqual([])
+  })
+})
+
+describe('a hostile answer', () => {
+  test('executes nothing, requests nothing and leads nowhere', async () => {
+    const { page } = await stage.current.openAs('anna')
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await composer(page).waitFor()
+    const requests: string[] = []
+    stage.current.engine.play(text(hostilePayloads.join('\n\n')))
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    const answer = await askAndRead(page, 'Attack')
+    const address = page.url()
+    for (const link of await answer.getByRole('link').all()) {
+      const href = (await link.getAttribute('href')) ?? ''
+      expect(href).toMatch(/^(https?:\/\/|mailto:|#source-)/)
+      if (!href.startsWith('#')) expect(await link.getAttribute('rel')).toContain('noopener')
+    }
+    expect(
+      await answer
+        .locator('script, iframe, object, embed, form, style, link, base, meta, img, video, audio')
+        .count(),
+    ).toBe(0)
+    await page.reload()
+    await answered(page)
+    expect(page.url()).toBe(address)
+    expect(dialogs).toEqual([])
+    // Only the product's own calls were made: nothing that the answer names.
+    expect(
+      requests.filter(
+        (path) =>
+          !/^\/(api\/internal\/(userConversations|currentUser|gptSystems|InstanceSettings)|assets|health|chat)/.test(
+            path,
+          ),
+      ),
+    ).toEqual([])
+    expect(await readText(answer)).toContain('<script>alert(1)</script>')
+  })
+
+  test('growing piece by piece, it executes nothing either', async () => {
+    const { page } = await stage.current.openAs('anna')
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    stage.current.engine.play(async (writer) => {
+      const whole = hostilePayloads.join('\n\n')
+      for (let at = 0; at < whole.length; at += 7) {
+        writer.text(whole.slice(at, at + 7))
+        if (at % 70 === 0) await new Promise((resolve) => setTimeout(resolve, 4))
+      }
+    })
+    const answer = await askAndRead(page, 'Attack slowly')
+    expect(dialogs).toEqual([])
+    expect(
+      await answer.locator('script, iframe, object, embed, form, style, img, video, audio').count(),
+    ).toBe(0)
+  })
+})

@@ -1,0 +1,67 @@
+import type { Locator, Page } from 'playwright-core'
+
+const WAIT_MS = 20_000
+
+/** Goes to a path as nobody, and through the login and the directory's page to wherever one is sent. */
+export async function signIn(page: Page, origin: string, userName: string, path = '/chat'): Promise<void> {
+  await page.goto(`${origin}${path}`)
+  await page.getByRole('button', { name: 'Continue with company account' }).click()
+  await fillDirectory(page, userName)
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+}
+
+/** The directory's own page. */
+export async function fillDirectory(page: Page, userName: string, password = 'parlance'): Promise<void> {
+  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^(Message|الرسالة)/ })
+export const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^(Send|إرسال)$/ })
+export const stopButton = (page: Page): Locator => page.getByRole('button', { name: 'Stop' })
+export const answers = (page: Page): Locator => page.getByRole('article', { name: /^Answer of/ })
+export const questions = (page: Page): Locator => page.getByRole('article', { name: 'Your question' })
+export const history = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' })
+
+/** Asks as soon as the agent is there to be asked. */
+export async function ask(page: Page, question: string): Promise<void> {
+  await composer(page).fill(question)
+  await sendButton(page).and(page.locator('[aria-disabled=false]')).waitFor({ timeout: WAIT_MS })
+  await composer(page).press('Enter')
+}
+
+/** The text as it is painted: hidden parts and the source's line breaks are not in it. */
+export const readText = async (locator: Locator): Promise<string> => (await locator.innerText()).trim()
+
+/** Waits until the last answer has ended, and answers its article. */
+export async function answered(page: Page): Promise<Locator> {
+  const answer = answers(page).last()
+  await answer.getByRole('button', { name: 'Copy', exact: true }).last().waitFor({ timeout: WAIT_MS })
+  await answer.and(page.locator('[aria-busy=false]')).waitFor({ timeout: WAIT_MS })
+  return answer
+}
+
+export async function askAndRead(page: Page, question: string): Promise<Locator> {
+  const before = await answers(page).count()
+  await ask(page, question)
+  await answers(page).nth(before).waitFor()
+  return answered(page)
+}
+
+/** The words `w1 w2 …` that one reads in an answer, in their order. */
+export async function wordsOf(answer: Locator): Promise<string> {
+  return ((await readText(answer)).match(/w\d+/g) ?? []).join(' ')
+}
+
+export function conversationIdOf(page: Page): string {
+  const id = new URL(page.url()).searchParams.get('conversationId')
+  if (id === null) throw new Error(`No conversation is open at ${page.url()}.`)
+  return id
+}
+
+/** Opens the account menu and chooses an entry. */
+export async function chooseInAccountMenu(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: /^(Account of|حساب)/ }).click()
+  await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click()
+}

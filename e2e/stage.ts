@@ -1,0 +1,182 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { publishAgent } from '../server/src/testing/agents.ts'
+import {
+  freePort,
+  startTestApplication,
+  type TestApplication,
+  type TestOptions,
+} from '../server/src/testing/application.ts'
+import { call } from '../server/src/testing/client.ts'
+import { createScriptedEngine, type ScriptedEngine } from '../server/src/testing/scriptedEngine.ts'
+import { startTcpProxy, type TcpProxy } from '../server/src/testing/tcpProxy.ts'
+import { launchBrowser } from './browser.ts'
+import { signIn } from './screens.ts'
+import { type Watch, watch } from './watch.ts'
+
+/** The built client. WEB_DIST names another build of it. */
+const dist = process.env.WEB_DIST ?? path.join(import.meta.dirname, '../web/dist')
+
+export interface OpenPage {
+  page: Page
+  watch: Watch
+}
+
+export interface Segment {
+  conversationSegmentId: string
+  question: string
+  answer: string
+  status: string
+}
+
+/** The real program and a browser, for one file of tests. */
+export interface Stage {
+  app: TestApplication
+  engine: ScriptedEngine
+  /** Between the browser and the program. */
+  proxy: TcpProxy
+  browser: Browser
+  origin: string
+  /** A page of a browser that nobody has signed in with; it is closed after the test, and its faults fail the test. */
+  open(options?: BrowserContextOptions): Promise<OpenPage>
+  /** The same, signed in without going through the sign-in again. */
+  openAs(userName: string, options?: BrowserContextOptions): Promise<OpenPage>
+  /** Publishes an agent that answers as the scripted engine plays. */
+  publish(name: string, state?: Record<string, unknown>): Promise<string>
+  /** What the database has of a conversation's visible branch. */
+  segments(userName: string, conversationId: string): Promise<Segment[]>
+  settle(testName: string, failed: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts the program and a browser under the tests of a file. */
+export function useStage(options: TestOptions = {}): { current: Stage } {
+  const held: { current: Stage } = { current: null as unknown as Stage }
+  beforeAll(async () => {
+    held.current = await startStage(options)
+  })
+  afterEach(({ task }) => held.current.settle(task.name, (task.result?.errors?.length ?? 0) > 0))
+  afterAll(() => held.current?.close())
+  return held
+}
+
+interface Opened {
+  context: BrowserContext
+  watch: Watch
+}
+
+/** What a tab of somebody who is signed in holds. */
+interface Session {
+  state: Awaited<ReturnType<BrowserContext['storageState']>>
+  tab: Record<string, string>
+}
+
+export async function startStage(options: TestOptions = {}): Promise<Stage> {
+  const engine = createScriptedEngine()
+  const port = await freePort()
+  const proxy = await startTcpProxy(port)
+  const [browser, app] = await Promise.all([
+    launchBrowser(),
+    startTestApplication({
+      dist,
+      engines: { OpenAICompatible: engine },
+      ...options,
+      environment: {
+        PORT: String(port),
+        PUBLIC_ORIGIN: `http://localhost:${proxy.port}`,
+        COMPATIBLE_DEPLOYMENTS: 'scripted',
+        ...options.environment,
+      },
+    }),
+  ])
+  const { origin } = app
+  const sessions = new Map<string, Promise<Session>>()
+  const opened: Opened[] = []
+
+  async function openWith(session: Session | null, contextOptions: BrowserContextOptions): Promise<OpenPage> {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      locale: 'en-US',
+      ...(session ? { storageState: session.state } : {}),
+      ...contextOptions,
+    })
+    context.setDefaultTimeout(20_000)
+    if (session) await context.addInitScript(restoreTab(origin, session.tab))
+    const page = await context.newPage()
+    const watched = await watch(page, origin)
+    opened.push({ context, watch: watched })
+    return { page, watch: watched }
+  }
+
+  async function signInOnce(userName: string): Promise<Session> {
+    const context = await browser.newContext({ locale: 'en-US' })
+    const page = await context.newPage()
+    await signIn(page, origin, userName)
+    const session = {
+      state: await context.storageState(),
+      tab: await page.evaluate(() => ({ ...sessionStorage })),
+    }
+    await context.close()
+    return session
+  }
+
+  /** Closes what a test has opened; what went wrong there is its failure. */
+  async function settle(name: string, failed: boolean): Promise<void> {
+    const ended = opened.splice(0)
+    const faults = ended.flatMap((one) => one.watch.faults())
+    if (failed || faults.length > 0) await keepEvidence(name, ended, app.logged)
+    await Promise.all(ended.map(({ context }) => context.close()))
+    expect(faults, 'faults that pages had').toEqual([])
+  }
+
+  return {
+    app,
+    engine,
+    proxy,
+    browser,
+    origin,
+    open: (contextOptions = {}) => openWith(null, contextOptions),
+    async openAs(userName, contextOptions = {}) {
+      const session = sessions.get(userName) ?? signInOnce(userName)
+      sessions.set(userName, session)
+      return openWith(await session, contextOptions)
+    },
+    publish: (name, state = {}) =>
+      publishAgent(app, name, { languageEngine: 'OpenAICompatible', deploymentName: 'scripted', ...state }),
+    async segments(userName, conversationId) {
+      const { body } = await call<{ items: Segment[] }>(
+        app,
+        `/api/internal/userConversations/${conversationId}/segments`,
+        { token: await app.token(userName) },
+      )
+      return body.items
+    },
+    settle,
+    async close() {
+      await browser.close()
+      await app.remove()
+      await proxy.close()
+    },
+  }
+}
+
+/** What a failed test's pages looked like and waited for, for whoever has to find out why. */
+async function keepEvidence(name: string, ended: Opened[], logged: string[]): Promise<void> {
+  const folder = path.join(import.meta.dirname, '../test-results/failures')
+  const file = path.join(folder, name.replaceAll(/[^a-zA-Z0-9]+/g, '-').slice(0, 80))
+  await mkdir(folder, { recursive: true })
+  const told = ended.map(({ watch: one }) => ({ faults: one.faults(), pending: one.pending() }))
+  await writeFile(`${file}.txt`, `${JSON.stringify(told, null, 2)}\n${logged.slice(-20).join('\n')}\n`)
+  const pages = ended.flatMap(({ context }) => context.pages())
+  for (const [index, page] of pages.entries()) {
+    await page.screenshot({ path: `${file}-${index + 1}.png` }).catch(() => undefined)
+  }
+}
+
+/** A tab's own storage is not part of a context's state; it is put back once, so that signing out stays. */
+function restoreTab(origin: string, tab: Record<string, string>): string {
+  return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem('restored'))
+    for (const [key, value] of Object.entries(${JSON.stringify({ ...tab, restored: 'yes' })})) sessionStorage.setItem(key, value)`
+}

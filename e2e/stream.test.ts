@@ -1,0 +1,328 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectGone, expectVisible } from './expectations.ts'
+import {
+  answered,
+  answers,
+  ask,
+  askAndRead,
+  composer,
+  conversationIdOf,
+  history,
+  questions,
+  readText,
+  stopButton,
+  wordsOf,
+} from './screens.ts'
+import { gate, text, words } from './scripts.ts'
+import { type OpenPage, useStage } from './stage.ts'
+
+const COUNT = 150
+const EVERY_MS = 20
+const LOSS_MS = 3000
+
+const stage = useStage()
+let scripted: string
+beforeAll(async () => {
+  scripted = await stage.current.publish('Scripted')
+})
+
+async function openChat(): Promise<OpenPage> {
+  const opened = await stage.current.openAs('anna')
+  await opened.page.goto(`${stage.current.origin}/chat/${scripted}`)
+  await composer(opened.page).waitFor()
+  return opened
+}
+
+describe('the events of a stream', () => {
+  test('[R-4-034] the conversation has its address and its row in the list while its first answer is still coming', async () => {
+    const { page } = await openChat()
+    const { opened, open } = gate()
+    stage.current.engine.play(async (writer) => {
+      writer.text('begun ')
+      await opened
+      writer.text('ended')
+    })
+    await ask(page, 'What is your number?')
+    await expectVisible(answers(page).getByText('begun'))
+    const conversationId = conversationIdOf(page)
+    await expectVisible(history(page).getByRole('link', { name: 'What is your number?' }))
+    expect(await history(page).locator('[aria-current=page]').getAttribute('href')).toContain(conversationId)
+    const [segment] = await stage.current.segments('anna', conversationId)
+    expect(segment?.status).toBe('Pending')
+    open()
+    await answered(page)
+    expect(conversationIdOf(page)).toBe(conversationId)
+  })
+
+  test('[R-4-036] response-updated appends its text to what one reads', async () => {
+    const { page } = await openChat()
+    const [second, third] = [gate(), gate()]
+    stage.current.engine.play(async (writer) => {
+      writer.text('One **bold')
+      await second.opened
+      writer.text(' and more** two')
+      await third.opened
+      writer.text(' three.')
+    })
+    await ask(page, 'Count')
+    const answer = answers(page).last()
+    await expectVisible(answer.getByText('One bold'))
+    expect(await answer.getAttribute('aria-busy')).toBe('true')
+    second.open()
+    await expectVisible(answer.getByText('One bold and more two'))
+    expect(await readText(answer)).not.toContain('three')
+    third.open()
+    await expectVisible(answer.getByText('One bold and more two three.'))
+    await answered(page)
+    expect(await answer.getAttribute('aria-busy')).toBe('false')
+  })
+
+  test('[R-4-038] [R-8-020] the text of an error stands after what came, also after a reload, and one can try again', async () => {
+    const { page, watch } = await openChat()
+    watch.expectFault(/stream\.error/)
+    stage.current.engine.play(async (writer) => {
+      writer.text('The beginning')
+      writer.event('error', {
+        text: 'The provider has gone away.',
+        code: 'provider.failed',
+        requestId: 'r-1',
+      })
+    })
+    const answer = await askAndRead(page, 'Tell me')
+    await expectError(answer, 'The beginning', 'The provider has gone away.')
+    await page.reload()
+    await expectError(await answered(page), 'The beginning', 'The provider has gone away.')
+    stage.current.engine.play(text('All of it.'))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(answers(page).getByText('All of it.'))
+    await expectGone(answers(page).getByText('The provider has gone away.'))
+  })
+
+  test('[R-4-042] [R-8-020] the text of an internal-server-error stands after what came, also after a reload', async () => {
+    const { page, watch } = await openChat()
+    watch.expectFault(/stream\.internal-server-error/)
+    stage.current.engine.play(async (writer) => {
+      writer.text('Half of it')
+      throw new Error('a fault of our own')
+    })
+    const answer = await askAndRead(page, 'Tell me')
+    const told = await readText(answer.getByRole('alert').locator('p').first())
+    expect(told.length).toBeGreaterThan(10)
+    expect(told).not.toContain('a fault of our own')
+    await expectError(answer, 'Half of it', told)
+    await expectVisible(answer.getByText(/^Request id: /))
+    await page.reload()
+    await expectError(await answered(page), 'Half of it', told)
+  })
+
+  test('[R-4-046] response-model brings the citations to the answer that was streamed', async () => {
+    const { page } = await openChat()
+    const { opened, open } = gate()
+    const citation = {
+      citationId: '1',
+      title: 'lighthouse.txt',
+      path: 'x/y',
+      page: 2,
+      quote: 'The lamp turns at dusk.',
+      score: 1,
+      passageId: null,
+    }
+    stage.current.engine.play(async (writer) => {
+      writer.text('The lamp turns at dusk. [1]')
+      await opened
+      return { citations: [citation] }
+    })
+    await ask(page, 'When?')
+    await expectVisible(answers(page).getByText('The lamp turns at dusk.'))
+    const sources = page.getByRole('complementary', { name: 'Sources' })
+    expect(await sources.count()).toBe(0)
+    open()
+    await expectVisible(sources.getByRole('button', { name: /^Open source 1: lighthouse.txt, p. 2/ }))
+    expect(await readText(sources)).toContain('The lamp turns at dusk.')
+    await expectVisible(
+      answers(page)
+        .last()
+        .getByRole('link', { name: /source 1: lighthouse/ })
+        .or(
+          answers(page)
+            .last()
+            .getByRole('button', { name: /source 1: lighthouse/ }),
+        ),
+    )
+    await page.reload()
+    await expectVisible(sources.getByRole('button', { name: /^Open source 1: lighthouse.txt, p. 2/ }))
+  })
+
+  test('[R-4-049] errors of response-model are told with the answer, which is complete, also after a reload', async () => {
+    const { page } = await openChat()
+    stage.current.engine.play(async (writer) => {
+      writer.text('As far as I got.')
+      writer.event('response-model', {
+        conversationSegmentId: idOf(writer),
+        Citations: [],
+        errors: [{ field: 'attachments', message: 'The second file could not be read.' }],
+        usage: null,
+      })
+    })
+    const answer = await askAndRead(page, 'Read my files')
+    await expectError(answer, 'As far as I got.', 'The second file could not be read.')
+    await expectGone(stopButton(page))
+    const [segment] = await stage.current.segments('anna', conversationIdOf(page))
+    expect(segment?.status).toBe('Completed')
+    await page.reload()
+    await expectError(await answered(page), 'As far as I got.', 'The second file could not be read.')
+  })
+
+  test('[R-4-052] step-update shows what is being done, and afterwards what was', async () => {
+    const { page } = await openChat()
+    const { opened, open } = gate()
+    stage.current.engine.play(async (writer) => {
+      const read = { id: 'read', title: 'Reading the tables', state: 'Done' as const }
+      const plot = { id: 'plot', title: 'Drawing the chart' }
+      writer.event('step-update', { text: 'Drawing', steps: [read, { ...plot, state: 'Running' }] })
+      writer.event('code-interpreter-updated', { text: 'rows: 12\n' })
+      await opened
+      writer.event('step-update', { text: 'Drawn', steps: [read, { ...plot, state: 'Done' }] })
+      writer.text('Here it is.')
+    })
+    await ask(page, 'Draw')
+    const answer = answers(page).last()
+    await expectVisible(answer.getByText('Drawing', { exact: true }))
+    await answer.getByText('Drawing', { exact: true }).click()
+    await expectVisible(
+      answer.getByRole('listitem').filter({ hasText: 'Reading the tables' }).getByText('Done'),
+    )
+    await expectVisible(
+      answer.getByRole('listitem').filter({ hasText: 'Drawing the chart' }).getByText('Running'),
+    )
+    await expectVisible(answer.getByText('rows: 12'))
+    open()
+    await answered(page)
+    await expectVisible(answer.getByText(/^Worked for \d+ s, 2 steps$/))
+    await page.reload()
+    await answered(page)
+    await answer.getByText(/^Worked for \d+ s, 2 steps$/).click()
+    await expectVisible(
+      answer.getByRole('listitem').filter({ hasText: 'Drawing the chart' }).getByText('Done'),
+    )
+    await answer.getByRole('button', { name: 'Show output' }).click()
+    await expectVisible(answer.getByText('rows: 12'))
+  })
+
+  test('[R-4-053] generated-image-link puts a picture with its title into the answer', async () => {
+    const { page } = await openChat()
+    const uri = '/api/internal/generatedImages/chart.png'
+    const asked: (string | undefined)[] = []
+    // No tool of this release makes pictures, so the picture itself is the test's.
+    await page.route(`**${uri}`, (route) => {
+      asked.push(route.request().headers().authorization)
+      return route.fulfill({ contentType: 'image/png', body: Buffer.from(PICTURE, 'base64') })
+    })
+    stage.current.engine.play(async (writer) => {
+      writer.text('Before.')
+      writer.event('generated-image-link', { Title: 'Sales [2026]', Uri: uri })
+      writer.text('After.')
+    })
+    const answer = await askAndRead(page, 'Draw')
+    const picture = answer.getByRole('img', { name: 'Sales [2026]' })
+    await expect
+      .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(1)
+    expect(await readText(answer)).toMatch(/Before\.\s+After\./)
+    // The person's token opens the picture, as it opens everything else.
+    expect(asked[0]).toMatch(/^Bearer /)
+    const [segment] = await stage.current.segments('anna', conversationIdOf(page))
+    expect(segment?.answer).toBe(`Before.\n\n![Sales \\[2026\\]](${uri})\n\nAfter.`)
+  })
+
+  test('[R-4-077] Stop ends the answer on the server too, and what came stays', async () => {
+    const { page } = await openChat()
+    let stopped = false
+    stage.current.engine.play(async (writer, signal) => {
+      signal.addEventListener('abort', () => {
+        stopped = true
+      })
+      await words(2000, 10)(writer, signal)
+    })
+    await ask(page, 'Count')
+    await expectVisible(answers(page).getByText('w5 '))
+    await stopButton(page).click()
+    const answer = await answered(page)
+    await expectVisible(answer.getByText('Stopped'))
+    expect(stopped).toBe(true)
+    const [segment] = await stage.current.segments('anna', conversationIdOf(page))
+    expect(segment?.status).toBe('Aborted')
+    expect(await wordsOf(answer)).toBe(segment?.answer.trim())
+    await page.reload()
+    expect(await wordsOf(await answered(page))).toBe(segment?.answer.trim())
+  })
+})
+
+describe('an answer that is interrupted on its way', () => {
+  test.for([1, 2, 3])('a reload at a random moment (%i) loses nothing and doubles nothing', async () => {
+    const { page } = await openChat()
+    stage.current.engine.play(words(COUNT, EVERY_MS))
+    await ask(page, 'Count')
+    await answers(page).last().waitFor()
+    await page.waitForURL(/conversationId=/)
+    await wait(Math.random() * COUNT * EVERY_MS * 0.8)
+    await page.reload()
+    await expectWhole(page)
+  })
+
+  test.for([1, 2])('three seconds without a connection (%i) lose nothing and double nothing', async () => {
+    const { page, watch } = await openChat()
+    watch.expectFault(/net::ERR_/)
+    stage.current.engine.play(words(COUNT, EVERY_MS))
+    await ask(page, 'Count')
+    await expectVisible(answers(page).getByText('w1 '))
+    await wait(Math.random() * COUNT * EVERY_MS * 0.5)
+    stage.current.proxy.cut()
+    stage.current.proxy.hold()
+    await wait(LOSS_MS)
+    stage.current.proxy.open()
+    await expectWhole(page)
+  })
+
+  test('a server that refuses for three seconds is asked again, and one is told meanwhile', async () => {
+    const { page, watch } = await openChat()
+    watch.expectFault(/net::ERR_/)
+    stage.current.engine.play(words(COUNT, EVERY_MS))
+    await ask(page, 'Count')
+    await expectVisible(answers(page).getByText('w9 '))
+    stage.current.proxy.refuse()
+    await expectVisible(page.getByRole('status').getByText('Reconnecting…'))
+    await wait(LOSS_MS)
+    stage.current.proxy.open()
+    await expectWhole(page)
+    await expectGone(page.getByText('Reconnecting…'))
+  })
+})
+
+/** The page shows one question and one answer: all the words, as the database has them. */
+async function expectWhole(page: Page): Promise<void> {
+  const answer = await answered(page)
+  const [segment, ...more] = await stage.current.segments('anna', conversationIdOf(page))
+  expect(more).toEqual([])
+  expect(segment?.status).toBe('Completed')
+  expect(segment?.answer.trim()).toBe(Array.from({ length: COUNT }, (_, index) => `w${index + 1}`).join(' '))
+  expect(await wordsOf(answer)).toBe(segment?.answer.trim())
+  expect(await questions(page).count()).toBe(1)
+  expect(await answers(page).count()).toBe(1)
+}
+
+async function expectError(answer: Locator, came: string, told: string): Promise<void> {
+  await expectVisible(answer.getByText(told))
+  const shown = await readText(answer)
+  expect(shown.indexOf(came)).toBeGreaterThanOrEqual(0)
+  expect(shown.indexOf(told)).toBeGreaterThan(shown.indexOf(came))
+  expect(shown.split(told)).toHaveLength(2)
+}
+
+/** The segment that a script writes for: a run is named by it. */
+const idOf = (writer: unknown): string => (writer as { subjectId?: string }).subjectId ?? ''
+
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

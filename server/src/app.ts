@@ -1,0 +1,49 @@
+import type { EngineRegistry } from './engines/registry.ts'
+import { agentsFeature } from './features/agents/index.ts'
+import { attachmentsFeature } from './features/attachments/index.ts'
+import { authorization } from './features/authorization/index.ts'
+import { conversationsFeature } from './features/conversations/index.ts'
+import { instance } from './features/instance/index.ts'
+import { instanceSettingsFeature } from './features/instanceSettings/index.ts'
+import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
+import { seed } from './features/seed/index.ts'
+import { users as usersFeature } from './features/users/index.ts'
+import type { Auth } from './platform/auth/auth.ts'
+import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
+import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
+import type { Platform } from './platform/platform.ts'
+
+export interface App {
+  /** What the features do once the database is migrated and before the first request. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** The list of features: each serves its part of the contract and is given the faces of those that it needs. */
+export function createApp(platform: Platform, auth: Auth, engines: EngineRegistry): App {
+  instance(platform)
+  const users = usersFeature(platform)
+  authorization(platform, auth, users)
+  const knowledge = knowledgeFeature(platform)
+  const { linkable, countFiles } = knowledge
+  const agents = agentsFeature(platform, { engines, linkable, countFiles })
+  const attachments = attachmentsFeature(platform, { agents, knowledge })
+  const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
+  instanceSettingsFeature(platform, engines)
+  platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
+    removeOldIdempotencyKeys(platform.database),
+  )
+  platform.jobs.schedule('blobs.sweep', '41 3 * * *', async () => {
+    await sweepBlobs(platform)
+  })
+  return {
+    async start() {
+      await seed(platform, { agents, knowledge })
+      await knowledge.start()
+    },
+    async stop() {
+      await conversations.stop()
+      await knowledge.stop()
+    },
+  }
+}

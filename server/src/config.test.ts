@@ -1,0 +1,180 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, Settings } from './config.ts'
+import { createConfiguredEngines } from './engines/configured.ts'
+import { createEgress } from './platform/egress/egress.ts'
+import { createLog } from './platform/log/log.ts'
+
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-config-'))
+const faultsOf = (environment: Record<string, string>): string[] => {
+  try {
+    readConfig({ DATA_DIR, ...environment })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+}
+
+describe('settings', () => {
+  test('every fault is told at once, one line each', () => {
+    const faults = faultsOf({
+      PORT: '99999',
+      LOG_LEVEL: 'LOUD',
+      DATABASE_URL: 'mysql://x',
+      SECRET_KEY: 'short',
+    })
+    expect(faults.map((line) => line.split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'SECRET_KEY',
+    ])
+    for (const line of faults) expect(line).not.toContain('\n')
+  })
+
+  test.each([
+    [{ HOST: '0.0.0.0' }, 'HOST'],
+    [{ PUBLIC_ORIGIN: 'https://chat.example.com' }, 'HOST'],
+    [
+      {
+        PUBLIC_ORIGIN: 'http://chat.example.com',
+        ENTRA_INSTANCE: 'https://login.example.com/',
+        ENTRA_TENANT_ID: 't',
+        ENTRA_CLIENT_ID: 'c',
+      },
+      'PUBLIC_ORIGIN',
+    ],
+    [{ ENTRA_INSTANCE: 'https://login.example.com/' }, 'ENTRA_TENANT_ID'],
+    [{ DATABASE_URL: 'postgres://localhost/x' }, 'SECRET_KEY'],
+    [{ DATABASE_REPLICA_URLS: 'postgres://localhost/y' }, 'DATABASE_REPLICA_URLS'],
+    [{ SECRET_KEY: 'changeme' }, 'SECRET_KEY'],
+    [{ SECRET_KEY: 'a'.repeat(64) }, 'SECRET_KEY'],
+    [{ AZURE_OPENAI_API_KEY: 'k' }, 'AZURE_OPENAI_BASE_URL'],
+    [{ AZURE_OPENAI_BASE_URL: 'https://x.example.com' }, 'AZURE_OPENAI_BASE_URL'],
+    [{ AZURE_OPENAI_API_VERSION: 'newest' }, 'AZURE_OPENAI_API_VERSION'],
+    [{ OPENAI_CONTEXT_TOKENS: '0' }, 'OPENAI_CONTEXT_TOKENS'],
+    [{ COMPATIBLE_CONCURRENT_CALLS: 'many' }, 'COMPATIBLE_CONCURRENT_CALLS'],
+  ])('%j stops the start and names %s', (environment, named) => {
+    expect(faultsOf(environment as Record<string, string>)[0]).toMatch(new RegExp(`^${named}`))
+  })
+
+  test('without SECRET_KEY the embedded installation makes one of 48 random bytes that only its owner can read', () => {
+    const first = readConfig({ DATA_DIR })
+    const file = path.join(DATA_DIR, 'secret-key')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(48)
+    expect(readConfig({ DATA_DIR }).secretKey.equals(first.secretKey)).toBe(true)
+  })
+
+  test('a foreign directory replaces the embedded one', () => {
+    const config = readConfig({
+      DATA_DIR,
+      ENTRA_INSTANCE: 'https://login.example.com',
+      ENTRA_TENANT_ID: 'tenant',
+      ENTRA_CLIENT_ID: 'client',
+    })
+    expect(config.directory).toMatchObject({
+      embedded: false,
+      instance: 'https://login.example.com/',
+      tenantId: 'tenant',
+    })
+    expect(config.firstAdministrator).toBeNull()
+  })
+})
+
+describe('the settings of the engines', () => {
+  test('give each its address, key, deployments and limits', () => {
+    const config = readConfig({
+      DATA_DIR,
+      AZURE_OPENAI_BASE_URL: 'https://house.openai.azure.com',
+      AZURE_OPENAI_API_KEY: 'azure-key',
+      AZURE_OPENAI_DEPLOYMENTS: 'a, b',
+      AZURE_OPENAI_CONTEXT_TOKENS: '64000',
+      AZURE_OPENAI_MAX_OUTPUT_TOKENS: '2000',
+      AZURE_OPENAI_CONCURRENT_CALLS: '4',
+      AZURE_OPENAI_API_VERSION: '2024-10-21',
+    })
+    expect(config.engines.AzureOpenAI).toEqual({
+      baseUrl: 'https://house.openai.azure.com',
+      apiKey: 'azure-key',
+      deployments: ['a', 'b'],
+      contextTokens: 64_000,
+      maxOutputTokens: 2_000,
+      concurrentCalls: 4,
+    })
+    expect(config.azureApiVersion).toBe('2024-10-21')
+    expect(config.engines.Anthropic).toMatchObject({ baseUrl: null, apiKey: null, contextTokens: null })
+  })
+
+  test('name the deployments that agents can be set to, with their limits', () => {
+    const config = readConfig({
+      DATA_DIR,
+      ANTHROPIC_API_KEY: 'k',
+      ANTHROPIC_DEPLOYMENTS: 'claude-opus-4-1',
+      COMPATIBLE_BASE_URL: 'http://127.0.0.1:11434/v1',
+      COMPATIBLE_DEPLOYMENTS: 'small',
+      COMPATIBLE_CONTEXT_TOKENS: '32000',
+      OPENAI_DEPLOYMENTS: 'without-a-key',
+    })
+    const registry = createConfiguredEngines(config, createEgress([]))
+    expect(
+      registry.deployments().map((one) => [one.languageEngine, one.deploymentName, one.contextTokens]),
+    ).toEqual([
+      ['Anthropic', 'claude-opus-4-1', 200_000],
+      ['OpenAICompatible', 'small', 32_000],
+    ])
+    expect(registry.findDeployment('OpenAICompatible', 'not-listed')).toMatchObject({ contextTokens: 32_000 })
+    expect(() => registry.find('OpenAI')).toThrow(expect.objectContaining({ code: 'engine.notConfigured' }))
+  })
+})
+
+test('the guide names every setting, those that each engine has under its own prefix once', () => {
+  const guide = readFileSync(path.join(import.meta.dirname, '../../docs/guide/settings.md'), 'utf8')
+  const once = /^(AZURE_OPENAI|ANTHROPIC|COMPATIBLE)_(CONTEXT_TOKENS|MAX_OUTPUT_TOKENS|CONCURRENT_CALLS)$/
+  const names = Object.keys(Settings.shape).map((name) => name.replace(once, 'OPENAI_$2'))
+  expect(names.filter((name) => !new RegExp(`^\\| ${name}\\b`, 'm').test(guide))).toEqual([])
+})
+
+describe('logging', () => {
+  const written = (level: (typeof logLevels)[number]): string[] => {
+    const lines: string[] = []
+    const log = createLog(level, {
+      write: (line) => void lines.push((JSON.parse(line) as { level: string }).level),
+    })
+    log.debug('a.b')
+    log.info('a.b')
+    log.warn('a.b')
+    log.error('a.b')
+    return lines
+  }
+
+  test('[R-4-112] the levels are DEBUG, INFO, WARN and ERROR, each with those above it', () => {
+    expect(logLevels).toEqual(['DEBUG', 'INFO', 'WARN', 'ERROR'])
+    expect(logLevels.map((level) => written(level).length)).toEqual([4, 3, 2, 1])
+    expect(written('DEBUG')).toEqual(['DEBUG', 'INFO', 'WARN', 'ERROR'])
+  })
+
+  test('[R-4-113] [R-9-005] the default level is ERROR', () => {
+    expect(defaultLogLevel).toBe('ERROR')
+    expect(written(readConfig({ DATA_DIR }).logLevel)).toEqual(['ERROR'])
+  })
+
+  test('[R-4-114] LOG_LEVEL overrides the level', () => {
+    expect(readConfig({ DATA_DIR, LOG_LEVEL: 'DEBUG' }).logLevel).toBe('DEBUG')
+    expect(faultsOf({ LOG_LEVEL: 'TRACE' })[0]).toMatch(/^LOG_LEVEL/)
+  })
+
+  test('an error is logged with its causes, and with nothing that they carry', () => {
+    const lines: string[] = []
+    const log = createLog('ERROR', { write: (line) => void lines.push(line) })
+    const cause = Object.assign(new Error('inner'), { detail: 'Key (question)=(my secret)', code: '23505' })
+    log.error('x.failed', { runId: 'r' }, new Error('outer', { cause }))
+    expect(lines[0]).toContain('outer')
+    expect(lines[0]).toContain('inner')
+    expect(lines[0]).not.toContain('my secret')
+  })
+})

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
+import { z } from 'zod'
+
+const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+  .default([])
+const url = z.url({ protocol: /^https?$/, message: 'must be an http or https address' })
+const flag = z
+  .enum(['1', '0', 'true', 'false', 'on', 'off'])
+  .transform((value) => ['1', 'true', 'on'].includes(value))
+
+const count = z.coerce.number().int().min(1)
+
+/** Engines that take their base address, key and deployments from the environment, and the prefix of the names. */
+export const enginePrefixes = {
+  OpenAI: 'OPENAI',
+  AzureOpenAI: 'AZURE_OPENAI',
+  Anthropic: 'ANTHROPIC',
+  OpenAICompatible: 'COMPATIBLE',
+} as const
+
+const engineSettings = Object.fromEntries(
+  Object.values(enginePrefixes).flatMap((prefix) => [
+    [`${prefix}_BASE_URL`, url.optional()],
+    [`${prefix}_API_KEY`, z.string().min(1).optional()],
+    [`${prefix}_DEPLOYMENTS`, list],
+    [`${prefix}_CONTEXT_TOKENS`, count.optional()],
+    [`${prefix}_MAX_OUTPUT_TOKENS`, count.optional()],
+    [`${prefix}_CONCURRENT_CALLS`, count.optional()],
+  ]),
+) as Record<string, z.ZodType<string | string[] | number | undefined>>
+
+/** Every setting of the server, by its name in the environment or `.env`. */
+export const Settings = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_ORIGIN: url.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }).optional(),
+  DATABASE_REPLICA_URLS: list.refine(
+    (urls) => urls.every((one) => /^postgres(ql)?:\/\//.test(one) && URL.canParse(one)),
+    'must be postgres:// addresses, separated by commas',
+  ),
+  DATABASE_UNSAFE: flag.default(false),
+  LOG_LEVEL: z.enum(logLevels).default(defaultLogLevel),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  FIRST_ADMINISTRATOR: z.string().min(1).optional(),
+  ENTRA_INSTANCE: url.optional(),
+  ENTRA_TENANT_ID: z.string().min(1).optional(),
+  ENTRA_CLIENT_ID: z.string().min(1).optional(),
+  DIRECTORY_JWKS_URI: url.optional(),
+  EGRESS_ALLOW: list,
+  FEATURE_FLAGS: list,
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  TRUST_PROXY: flag.default(false),
+  AZURE_OPENAI_API_VERSION: z
+    .string()
+    .regex(/^(v1|\d{4}-\d{2}-\d{2}(-preview)?)$/, 'must be v1 or a version such as 2024-10-21')
+    .default('v1'),
+  ...engineSettings,
+})
+
+export interface EngineSettings {
+  baseUrl: string | null
+  apiKey: string | null
+  deployments: string[]
+  /** Instead of what is known of a deployment by its name. */
+  contextTokens: number | null
+  maxOutputTokens: number | null
+  /** How many calls to one deployment may be open at once. */
+  concurrentCalls: number | null
+}
+
+export interface Config {
+  port: number
+  host: string
+  publicOrigin: string
+  dataDir: string
+  databaseUrl: string | null
+  databaseReplicaUrls: string[]
+  databaseUnsafe: boolean
+  logLevel: (typeof logLevels)[number]
+  /** At least 32 bytes; every other key is derived from it. */
+  secretKey: Buffer
+  firstAdministrator: string | null
+  directory: {
+    instance: string
+    tenantId: string
+    clientId: string
+    embedded: boolean
+    jwksUri: string | null
+  }
+  egressAllow: string[]
+  featureFlags: string[]
+  rateLimits: boolean
+  trustProxy: boolean
+  /** Tests: an answer that has what its contract does not name fails, instead of losing it. */
+  strictAnswers: boolean
+  engines: Record<keyof typeof enginePrefixes, EngineSettings>
+  azureApiVersion: string
+}
+
+/** Wrong configuration: one line a fault, printed before the start stops. */
+export class ConfigError extends Error {
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** The tenant and client of the embedded directory: fixed, since they name nothing outside this installation. */
+export const embeddedTenantId = '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30'
+export const embeddedClientId = '3d6e2b52-7c84-4e0b-8f43-91b1c2a6d5f7'
+
+/** Reads and checks all settings; throws ConfigError with every fault at once. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const settings = parsed.data
+  const publicOrigin = new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin
+  const faults = crossFaults(settings, publicOrigin)
+  if (faults.length > 0) throw new ConfigError(faults)
+  const dataDir = path.resolve(settings.DATA_DIR)
+  const embedded = !settings.ENTRA_INSTANCE
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    publicOrigin,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
+    databaseUnsafe: settings.DATABASE_UNSAFE,
+    logLevel: settings.LOG_LEVEL,
+    secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : ownSecretKey(dataDir),
+    firstAdministrator: settings.FIRST_ADMINISTRATOR ?? (embedded ? 'admin' : null),
+    directory: {
+      embedded,
+      instance: embedded ? `${publicOrigin}/directory/` : withSlash(settings.ENTRA_INSTANCE ?? ''),
+      tenantId: settings.ENTRA_TENANT_ID ?? embeddedTenantId,
+      clientId: settings.ENTRA_CLIENT_ID ?? embeddedClientId,
+      jwksUri: settings.DIRECTORY_JWKS_URI ?? null,
+    },
+    egressAllow: settings.EGRESS_ALLOW,
+    featureFlags: settings.FEATURE_FLAGS,
+    rateLimits: settings.RATE_LIMITS === 'on',
+    trustProxy: settings.TRUST_PROXY,
+    strictAnswers: false,
+    engines: engineConfig(settings as Record<string, unknown>),
+    azureApiVersion: settings.AZURE_OPENAI_API_VERSION,
+  }
+}
+
+function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string): string[] {
+  const faults: string[] = []
+  const origin = new URL(publicOrigin)
+  if (!settings.ENTRA_INSTANCE && !(isLoopback(settings.HOST) && isLoopback(origin.hostname))) {
+    faults.push(
+      'HOST, PUBLIC_ORIGIN: the embedded directory has demo accounts and serves loopback only; set ENTRA_INSTANCE, ENTRA_TENANT_ID and ENTRA_CLIENT_ID, or HOST=127.0.0.1',
+    )
+  }
+  if (!isLoopback(origin.hostname) && origin.protocol !== 'https:') {
+    faults.push(
+      'PUBLIC_ORIGIN: must be https unless it is loopback; put a reverse proxy with a certificate in front',
+    )
+  }
+  if (settings.ENTRA_INSTANCE) {
+    if (!settings.ENTRA_TENANT_ID) faults.push('ENTRA_TENANT_ID: required with ENTRA_INSTANCE')
+    if (!settings.ENTRA_CLIENT_ID) faults.push('ENTRA_CLIENT_ID: required with ENTRA_INSTANCE')
+  }
+  if (settings.DATABASE_URL && !settings.SECRET_KEY) {
+    faults.push('SECRET_KEY: required with DATABASE_URL, since all replicas must share it')
+  }
+  if (settings.DATABASE_REPLICA_URLS.length > 0 && !settings.DATABASE_URL) {
+    faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL, the database that they are replicas of')
+  }
+  if (settings.SECRET_KEY && new Set(settings.SECRET_KEY).size < 8) {
+    faults.push('SECRET_KEY: is too simple; make one with: openssl rand -base64 48')
+  }
+  if (settings.SECRET_KEY && secretKeyOf(settings.SECRET_KEY).length < 32) {
+    faults.push('SECRET_KEY: must have at least 32 bytes after base64:')
+  }
+  const given = settings as Record<string, unknown>
+  if (!given.AZURE_OPENAI_BASE_URL !== !given.AZURE_OPENAI_API_KEY) {
+    faults.push(
+      'AZURE_OPENAI_BASE_URL, AZURE_OPENAI_API_KEY: set both; the address is that of your own resource',
+    )
+  }
+  if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
+    faults.push('RATE_LIMITS: off is allowed on loopback only')
+  }
+  return faults
+}
+
+const BASE64 = 'base64:'
+
+/** A key is its text, or the bytes that stand after `base64:`, as in the file that the embedded installation makes. */
+export function secretKeyOf(setting: string): Buffer {
+  return setting.startsWith(BASE64)
+    ? Buffer.from(setting.slice(BASE64.length), 'base64')
+    : Buffer.from(setting)
+}
+
+function engineConfig(settings: Record<string, unknown>): Config['engines'] {
+  const entries = Object.entries(enginePrefixes).map(([engine, prefix]) => {
+    const given = <T>(name: string) => (settings[`${prefix}_${name}`] as T | undefined) ?? null
+    return [
+      engine,
+      {
+        baseUrl: given<string>('BASE_URL'),
+        apiKey: given<string>('API_KEY'),
+        deployments: given<string[]>('DEPLOYMENTS') ?? [],
+        contextTokens: given<number>('CONTEXT_TOKENS'),
+        maxOutputTokens: given<number>('MAX_OUTPUT_TOKENS'),
+        concurrentCalls: given<number>('CONCURRENT_CALLS'),
+      },
+    ]
+  })
+  return Object.fromEntries(entries) as Config['engines']
+}
+
+/** With the embedded database the key is made once and kept beside the data, readable by its owner alone. */
+function ownSecretKey(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // A restore that was killed at its last step is finished when the database is opened, with this key.
+  const restored = path.join(dataDir, 'restored', 'secret-key')
+  if (existsSync(restored)) return Buffer.from(readFileSync(restored, 'utf8').trim(), 'base64')
+  const file = path.join(dataDir, 'secret-key')
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+    }
+  }
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+}
+
+function withSlash(address: string): string {
+  return address.endsWith('/') ? address : `${address}/`
+}

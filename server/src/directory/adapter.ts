@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
+import type { Database } from '../platform/database/database.ts'
+import * as store from './store.ts'
+
+/** Kinds whose id is what its bearer shows: a copy of the table must not let anyone in. */
+const bearerKinds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
+
+/** Keeps the provider's state in one table. */
+export function createAdapter(database: Database): AdapterFactory {
+  return (kind): Adapter => {
+    const key = (id: string) =>
+      bearerKinds.has(kind) ? createHash('sha256').update(id).digest('base64url') : id
+    return {
+      async upsert(id, { jti, ...payload }, expiresIn) {
+        await store.upsertState(database, {
+          kind,
+          id: key(id),
+          payload: bearerKinds.has(kind) ? payload : { ...payload, jti },
+          grantId: payload.grantId ?? null,
+          uid: payload.uid ?? null,
+          expiresAt: expiresIn ? new Date(Date.now() + expiresIn * 1000) : null,
+        })
+      },
+      async find(id) {
+        const payload = await store.findState(database, kind, key(id))
+        return payload && { ...payload, jti: payload.jti ?? id }
+      },
+      findByUid: (uid) => store.findStateByUid(database, kind, uid),
+      findByUserCode: async () => undefined,
+      async consume(id) {
+        const consumed = await store.consumeState(database, kind, key(id), Math.floor(Date.now() / 1000))
+        // The provider looks before it marks: of two that come together only one may pass.
+        if (!consumed) throw new errors.InvalidGrant(`${kind} already consumed`)
+      },
+      destroy: (id) => store.removeState(database, kind, key(id)),
+      revokeByGrantId: (grantId) => store.removeStateByGrant(database, kind, grantId),
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { outside } from '@parlance/contract/outside'
+import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose'
+import type { Config } from '../config.ts'
+import { isDemo } from '../platform/auth/demo.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import { networkOfAddress } from '../platform/http/networkOfAddress.ts'
+import { requestIdOf } from '../platform/http/requestContext.ts'
+import type { Log } from '../platform/log/log.ts'
+import { isDirect, seedDemo } from './demo.ts'
+import { handleGraph } from './graph.ts'
+import { handleInteraction } from './interactions.ts'
+import { noticePage } from './pages.ts'
+import { createProvider } from './provider.ts'
+import { logFailure, ownOrigins, sendPage, setProviderHeaders, statusOf } from './responses.ts'
+import { readSecrets } from './secrets.ts'
+import { removeExpiredState } from './store.ts'
+
+interface Options {
+  config: Config
+  database: Database
+  log: Log
+  clock: Clock
+}
+
+export interface Directory {
+  /** Answers a request of the directory or its graph, before anything has read its body; false: not ours. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean
+  /** What id tokens are verified with, in this process. */
+  keys: JWTVerifyGetKey
+  /** Removes expired sessions, codes and tokens; a job calls it. */
+  removeExpired(): Promise<number>
+}
+
+const methods: string[] = [...outside.directory.methods]
+
+/**
+ * The embedded directory: an OpenID provider with accounts and groups of its own, and the part of a graph that the
+ * product uses. Mounted only when no foreign directory is configured.
+ */
+export async function createDirectory({ config, database, log, clock }: Options): Promise<Directory> {
+  const [secrets] = await Promise.all([
+    readSecrets(database, config.secretKey),
+    isDemo(config) ? seedDemo(database) : undefined,
+  ])
+  const base = `/directory/${config.directory.tenantId}`
+  const address = `${config.publicOrigin}${base}`
+  // Looked at before the headers are replaced.
+  const direct = new WeakSet<IncomingMessage>()
+  const networks = new WeakMap<IncomingMessage, string>()
+  const isDirectRequest = (request: IncomingMessage) => direct.has(request)
+  const networkOf = (request: IncomingMessage) => networks.get(request) ?? ''
+  const provider = createProvider({
+    config,
+    database,
+    log,
+    secrets,
+    issuer: `${address}/v2.0`,
+    origins: ownOrigins(config.publicOrigin),
+    isDirect: isDirectRequest,
+  })
+  const answerProvider = provider.callback()
+  const graph = { config, database, provider, address: `${address}/v1.0`, isDirect: isDirectRequest }
+  const interactions = { config, database, log, clock, provider, isDirect: isDirectRequest, networkOf }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, rest: string): Promise<void> {
+    if (!methods.includes(request.method ?? '')) {
+      setProviderHeaders(config, response, false)
+      response.writeHead(405, { allow: methods.join(', '), 'content-length': 0 }).end()
+      return
+    }
+    if (rest.startsWith('/v1.0/')) {
+      setProviderHeaders(config, response, false)
+      request.url = rest.slice('/v1.0'.length)
+      await handleGraph(request, response, graph)
+      return
+    }
+    const path = rest.slice('/v2.0'.length)
+    setProviderHeaders(config, response, path.startsWith('/auth'))
+    // The provider finds the folder that it is mounted at by comparing the two.
+    Object.assign(request, { originalUrl: request.url })
+    request.url = path
+    if (/^\/interaction\/[\w-]+(\?|$)/.test(path)) {
+      await handleInteraction(request, response, interactions)
+      return
+    }
+    // Nothing of ours asks without an origin of its own, except that form.
+    if (request.headers.origin === 'null') delete request.headers.origin
+    await answerProvider(request, response)
+  }
+
+  return {
+    keys: createLocalJWKSet({ keys: [publicPart(secrets.signingKey)] }),
+    removeExpired: () => removeExpiredState(database, clock.now()),
+    handle(request, response) {
+      const rest = request.url?.startsWith(`${base}/`) ? request.url.slice(base.length) : ''
+      if (!rest.startsWith('/v1.0/') && !rest.startsWith('/v2.0/')) return false
+      const requestId = requestIdOf(request.headers)
+      response.setHeader('x-request-id', requestId)
+      if (isDirect(request)) direct.add(request)
+      networks.set(request, addressOf(request, config.trustProxy))
+      pinOrigin(request, config.publicOrigin)
+      answer(request, response, rest).catch((cause: unknown) => {
+        logFailure(log, cause, { requestId })
+        if (response.headersSent) response.end()
+        else sendPage(response, noticePage(request, config, statusOf(cause), 'failed'))
+      })
+      return true
+    },
+  }
+}
+
+/**
+ * The provider builds its addresses from Host and the forwarding headers. Whatever a request says, they are the
+ * configured origin's; and origins that are not ours are taken away, so that no answer names them.
+ */
+function pinOrigin(request: IncomingMessage, publicOrigin: string): void {
+  const { headers } = request
+  const { host, protocol } = new URL(publicOrigin)
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith('x-forwarded') || name === 'forwarded') delete headers[name]
+  }
+  headers.host = host
+  headers['x-forwarded-host'] = host
+  headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  if (headers.origin && headers.origin !== 'null' && !ownOrigins(publicOrigin).includes(headers.origin)) {
+    delete headers.origin
+    // A form of another site stays recognisable as one.
+    headers['sec-fetch-site'] = 'cross-site'
+  }
+}
+
+/** Who is counted for tries: the address itself, or what the trusted proxy in front of us has seen. */
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = request.headers['x-forwarded-for']
+  const seen = trustProxy ? [forwarded ?? []].flat().join(',').split(',').at(-1)?.trim() : undefined
+  return networkOfAddress(seen || request.socket.remoteAddress || '')
+}
+
+function publicPart(key: JWK): JWK {
+  const { kty, n, e, kid, alg, use } = key
+  return { kty, n, e, kid, alg, use } as JWK
+}

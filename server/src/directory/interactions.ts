@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors, type Provider } from 'oidc-provider'
+import type { Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log/log.ts'
+import { demoPassword, demoUsers } from './demo.ts'
+import { loginPage, noticePage } from './pages.ts'
+import { isPassword } from './passwords.ts'
+import { ownOrigins, readBody, sendPage } from './responses.ts'
+import { findUserByName, hasOnlyDemoUsers } from './store.ts'
+import { clearTries, mayTry } from './tries.ts'
+
+interface Options {
+  config: Config
+  database: Database
+  log: Log
+  clock: Clock
+  provider: Provider
+  isDirect(request: IncomingMessage): boolean
+  networkOf(request: IncomingMessage): string
+}
+
+/** The page that asks for user name and password, and what it posts. */
+export async function handleInteraction(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: Options,
+): Promise<void> {
+  const { config, provider } = options
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204, { allow: 'GET, POST' }).end()
+    return
+  }
+  try {
+    // The signed cookie names the interaction, and its path is the page's: nobody else's can be continued.
+    const interaction = await provider.interactionDetails(request, response)
+    const uiLocales = stringOrUndefined(interaction.params.ui_locales)
+    const direct = options.isDirect(request)
+    if (!direct && (await hasOnlyDemoUsers(options.database))) {
+      options.log.warn('directory.demoRefused', {})
+      sendPage(response, noticePage(request, config, 403, 'demoRefused'))
+    } else if (request.method === 'GET') {
+      const userName = stringOrUndefined(interaction.params.login_hint)?.slice(0, 320) ?? ''
+      sendPage(
+        response,
+        loginPage(request, config, {
+          status: 200,
+          uiLocales,
+          userName,
+          error: null,
+          demo: demoOf(direct),
+        }),
+      )
+    } else {
+      await submit(request, response, options, uiLocales)
+    }
+  } catch (error) {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    sendPage(response, noticePage(request, config, 400, 'expired'))
+  }
+}
+
+async function submit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: Options,
+  uiLocales: string | undefined,
+): Promise<void> {
+  const { config, database, clock, provider, log } = options
+  const body = isOwnForm(request, config) ? await readBody(request) : null
+  const form = new URLSearchParams(body ?? '')
+  const userName = (form.get('userName') ?? '').trim().normalize('NFKC')
+  const password = form.get('password') ?? ''
+  if (userName.length > 320 || password.length > 1000 || body === null) {
+    sendPage(response, noticePage(request, config, 400, 'badRequest'))
+    return
+  }
+  const direct = options.isDirect(request)
+  const refuse = (status: number, error: 'wrong' | 'tooMany') =>
+    sendPage(
+      response,
+      loginPage(request, config, { status, uiLocales, userName, error, demo: demoOf(direct) }),
+    )
+  const network = options.networkOf(request)
+  if (!(await mayTry(database, clock, userName, network))) {
+    log.warn('directory.tooManyTries', {})
+    refuse(429, 'tooMany')
+    return
+  }
+  const user = userName.includes('\u0000') ? null : await findUserByName(database, userName)
+  const right = await isPassword(password, user?.passwordHash ?? null)
+  if (!user || !right || user.disabled || (user.demo && !direct)) {
+    log.info('directory.signInRefused', {})
+    refuse(401, 'wrong')
+    return
+  }
+  await clearTries(database, userName, network)
+  const login = { accountId: user.objectId, remember: true, amr: ['pwd'] }
+  await provider.interactionFinished(
+    request,
+    response,
+    { login, select_account: {} },
+    { mergeWithLastSubmission: false },
+  )
+}
+
+/** Posted by our own page: other sites' forms do not carry the cookie, and say where they come from. */
+function isOwnForm(request: IncomingMessage, config: Config): boolean {
+  const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
+  if (!type?.startsWith('application/x-www-form-urlencoded')) return false
+  if (site !== undefined && site !== 'same-origin') return false
+  // `null`: what browsers send under our policy to give no referrer.
+  return origin === undefined || origin === 'null' || ownOrigins(config.publicOrigin).includes(origin)
+}
+
+const demoOf = (direct: boolean) =>
+  direct ? { users: demoUsers.map((user) => user.userName), password: demoPassword } : null
+
+function stringOrUndefined(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,59 @@
+import type { KoaContextWithOIDC, Session } from 'oidc-provider'
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { logoutQuestion } from './pages.ts'
+import { answerPage } from './responses.ts'
+import { removeGrant } from './store.ts'
+
+/** What the provider keeps in the session while a sign-out is under way. */
+interface LogoutState {
+  secret: string
+  postLogoutRedirectUri?: string
+  state?: string
+}
+
+/**
+ * A sign-out. The id token that the provider has verified by now names the account that is signed in, so nobody is
+ * asked again; without one any page on the web could sign people out, and a question is shown.
+ */
+export async function logout(
+  ctx: KoaContextWithOIDC,
+  { config, database }: { config: Config; database: Database },
+) {
+  const session = ctx.oidc.session as Session
+  const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: unknown } } | undefined
+  if (hint?.payload?.sub === session.accountId) {
+    await end(ctx, database)
+    return
+  }
+  const { secret } = session.state as unknown as LogoutState
+  answerPage(ctx, logoutQuestion(ctx.req, config, ctx.oidc.urlFor('end_session_confirm'), secret))
+}
+
+/**
+ * Where the provider would answer with a page that submits itself by a script, which our policy forbids, this goes on
+ * at once: a sign-out by somebody who is not signed in, and a sign-in as somebody else than before.
+ */
+export async function finishLogout(ctx: KoaContextWithOIDC, database: Database): Promise<void> {
+  const { oidc } = ctx
+  if (!oidc?.session || ctx.status !== 200) return
+  const nobody = oidc.route === 'end_session' && !oidc.session.accountId
+  if (nobody || oidc.route === 'resume') await end(ctx, database)
+}
+
+/** Ends the session with all that it gave, and goes where the client asked to, or to a page that says so. */
+async function end(ctx: KoaContextWithOIDC, database: Database): Promise<void> {
+  const session = ctx.oidc.session as Session
+  const { postLogoutRedirectUri, state } = (session.state ?? {}) as unknown as LogoutState
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (grantId) await removeGrant(database, grantId)
+  }
+  await session.destroy()
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const
+  ctx.cookies.set(ctx.oidc.provider.cookieName('session'), null, { ...cookie, secure: ctx.secure })
+  const target = postLogoutRedirectUri ?? ctx.oidc.urlFor('end_session_success')
+  const address = new URL(target)
+  if (postLogoutRedirectUri && state) address.searchParams.set('state', state)
+  ctx.redirect(address.href)
+  ctx.status = 303
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Config } from '../config.ts'
+import { type Html, html, trusted } from './html.ts'
+import { pageHeaders } from './responses.ts'
+import { splash } from './splash.ts'
+import { style } from './style.ts'
+import { type Language, languageCookie, languageOf, languages, type Text, texts } from './texts.ts'
+
+const logo = trusted(
+  '<svg class="logo" width="52" height="52" viewBox="0 0 32 32" aria-hidden="true"><defs><linearGradient id="lg" x1="0" y1="0" x2="1" y2="1"><stop stop-color="#4A23AF"/><stop offset=".55" stop-color="#6A3DE0"/><stop offset="1" stop-color="#D1337F"/></linearGradient></defs><path fill="url(#lg)" d="M2 30V15C2 7.3 8 2 16 2s14 5.6 14 13.2S24 28.6 16 28.6c-2 0-4-.3-5.7-1z"/><path fill="#fff" d="M8.5 19.8v-4.3c0-2.6 1.7-4.5 4.6-5v2.3c-1.2.4-1.9 1.3-1.9 2.3h2.3v4.7zm8.500 0v-4.300c0-2.600 1.700-4.500 4.600-5v2.300c-1.200.4-1.900 1.300-1.900 2.300h2.300v4.700z"/></svg>',
+)
+const background = trusted(
+  `<svg class="splash" viewBox="0 0 1440 960" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${Object.entries(
+    splash,
+  )
+    .map(([colour, path]) => `<path class="${colour}" d="${path}"/>`)
+    .join('')}</svg>`,
+)
+
+interface Page {
+  status: number
+  title: string
+  body: Html
+  language: Language
+  /** The links to other languages; not on pages that came of a POST whose form is gone. */
+  switches: boolean
+}
+
+/** A page as it goes out. */
+export interface Rendered {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+function render(request: IncomingMessage, config: Config, page: Page): Rendered {
+  const nonce = randomBytes(16).toString('base64')
+  const { direction } = languages[page.language]
+  const foot = Object.entries(languages).map(([code, { name }]) =>
+    code === page.language
+      ? html`<span aria-current="true" lang="${code}">${name}</span>`
+      : html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${name}</a>`,
+  )
+  const { markup: body } = html`<!doctype html>
+<html lang="${page.language}" dir="${direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} | Parlance</title>
+<link rel="icon" href="data:,"><style nonce="${nonce}">${trusted(style)}</style></head>
+<body data-theme="${modeOf(request)}">${background}<main><section>${logo}<h1>${page.title}</h1>${page.body}
+${page.switches && html`<div class="foot">${foot}</div>`}</section></main></body></html>`
+  const chosen = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams.has('lang')
+  const secure = config.publicOrigin.startsWith('https:') ? '; Secure' : ''
+  const cookie = `${languageCookie}=${page.language}; Path=/directory/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure}`
+  const headers = {
+    ...pageHeaders(config, nonce),
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': page.language,
+    ...(chosen && page.switches ? { 'set-cookie': cookie } : {}),
+  }
+  return { status: page.status, headers, body }
+}
+
+/** Light or dark, as the client's own pages are: they say it by a cookie, since these pages have no script. */
+function modeOf(request: IncomingMessage): 'light' | 'dark' {
+  return /(?:^|;\s*)directory-mode=dark(?:;|$)/.test(request.headers.cookie ?? '') ? 'dark' : 'light'
+}
+
+export interface LoginPage {
+  status: number
+  uiLocales: string | undefined
+  /** What was typed, to be shown again. */
+  userName: string
+  error: 'wrong' | 'tooMany' | null
+  /** The demo accounts to name, where they may be used. */
+  demo: { users: string[]; password: string } | null
+}
+
+/** The form for user name and password. Its address is the page's own. */
+export function loginPage(request: IncomingMessage, config: Config, page: LoginPage): Rendered {
+  const language = languageOf(request, page.uiLocales)
+  const text = texts[language]
+  const wrong = page.error === null ? null : text[page.error]
+  const described = wrong === null ? trusted('') : trusted(' aria-describedby="error" aria-invalid="true"')
+  const onName = page.userName === '' ? trusted(' autofocus') : trusted('')
+  const onPassword = page.userName === '' ? trusted('') : trusted(' autofocus')
+  const body = html`<p class="lead">${text.lead}</p><form method="post" action="?lang=${language}">
+${wrong !== null && html`<p class="error" id="error" role="alert">${wrong}</p>`}
+<div class="field"><label for="userName">${text.userName}</label><input id="userName" name="userName" dir="ltr"
+ autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="320" required value="${page.userName}"${described}${onName}></div>
+<div class="field"><label for="password">${text.password}</label><input id="password" name="password" type="password" dir="ltr"
+ autocomplete="current-password" maxlength="1000" required${described}${onPassword}></div>
+<button type="submit">${text.signIn}</button></form>${page.demo && demoNote(text, page.demo)}`
+  return render(request, config, { status: page.status, title: text.title, body, language, switches: true })
+}
+
+function demoNote(text: Record<Text, string>, demo: { users: string[]; password: string }): Html {
+  const bold = (word: string) => html`<b dir="ltr">${word}</b>`
+  const users = demo.users.map((user, index) => {
+    const joint = index === 0 ? '' : index === demo.users.length - 1 ? ` ${text.or} ` : text.comma
+    return html`${joint}${bold(user)}`
+  })
+  const parts = text.demo.split(/\{(?:users|password)\}/)
+  return html`<p class="note">${parts[0] ?? ''}${users}${parts[1] ?? ''}${bold(demo.password)}${parts[2] ?? ''}</p>`
+}
+
+export type Notice = 'demoRefused' | 'expired' | 'badRequest' | 'failed' | 'signedOut'
+
+/** A page that says one thing and leads back to the product. */
+export function noticePage(
+  request: IncomingMessage,
+  config: Config,
+  status: number,
+  notice: Notice,
+): Rendered {
+  const language = languageOf(request)
+  const text = texts[language]
+  const body = html`<p class="lead">${text[notice]}</p><p><a href="${config.publicOrigin}/">${text.back}</a></p>`
+  return render(request, config, { status, title: text[`${notice}Title`], body, language, switches: false })
+}
+
+/** Asks whether to sign out, where the request does not prove who wants to. */
+export function logoutQuestion(
+  request: IncomingMessage,
+  config: Config,
+  action: string,
+  secret: string,
+): Rendered {
+  const language = languageOf(request)
+  const text = texts[language]
+  const body = html`<p class="lead">${text.signOutLead}</p><form method="post" action="${action}">
+<input type="hidden" name="xsrf" value="${secret}"><input type="hidden" name="logout" value="yes">
+<button type="submit">${text.signOut}</button></form>`
+  return render(request, config, { status: 200, title: text.signOutTitle, body, language, switches: false })
+}

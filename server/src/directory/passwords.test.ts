@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { hashPassword, isPassword } from './passwords.ts'
+
+test('a password fits its own hash, in every spelling that looks the same, and no other', async () => {
+  const hash = await hashPassword('Pässword')
+  expect(await isPassword('Pässword', hash)).toBe(true)
+  expect(await isPassword('Pa\u0308ssword', hash)).toBe(true)
+  expect(await isPassword('pässword', hash)).toBe(false)
+  expect(await isPassword('', hash)).toBe(false)
+})
+
+test('two hashes of one password differ', async () => {
+  expect(await hashPassword('parlance')).not.toBe(await hashPassword('parlance'))
+})
+
+test.each([null, '', 'scrypt', 'scrypt..', 'bcrypt.AAAA.AAAA', 'scrypt.AAAA.'])(
+  'nothing fits a hash that is none: %s',
+  async (hash) => {
+    expect(await isPassword('', hash)).toBe(false)
+    expect(await isPassword('parlance', hash)).toBe(false)
+  },
+)

@@ -1,0 +1,44 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+
+// OWASP's figures for scrypt with 32 MB. One cost for all accounts: another one would tell them apart by time.
+const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 } satisfies ScryptOptions
+const KEY_BYTES = 32
+const SALT_BYTES = 16
+/** Of libuv's four threads, so that a flood of sign-ins leaves some for files and name look-ups. */
+const AT_ONCE = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function derive(password: string, salt: Buffer): Promise<Buffer> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) =>
+        error ? reject(error) : resolve(key),
+      )
+    })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const key = await derive(password, salt)
+  return `scrypt.${salt.toString('base64url')}.${key.toString('base64url')}`
+}
+
+const nobodysSalt = randomBytes(SALT_BYTES)
+
+/** Takes the same time whether there is a hash or not, so that account names cannot be found by it. */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [kind, salt, key] = hash?.split('.') ?? []
+  const known = kind === 'scrypt' && salt !== undefined && key !== undefined
+  const derived = await derive(password, known ? Buffer.from(salt, 'base64url') : nobodysSalt)
+  const expected = known ? Buffer.from(key, 'base64url') : Buffer.alloc(KEY_BYTES)
+  return expected.length === derived.length && timingSafeEqual(expected, derived) && known
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Log } from '../platform/log/log.ts'
+import { accountOf, findUsableUser } from './accounts.ts'
+import { createAdapter } from './adapter.ts'
+import { finishLogout, logout } from './logout.ts'
+import { noticePage } from './pages.ts'
+import { answerPage, logFailure, statusOf } from './responses.ts'
+import type { DirectorySecrets } from './secrets.ts'
+
+/** What the graph asks of an access token. */
+export const graphScopes = { me: 'User.Read', groups: 'GroupMember.Read.All' } as const
+const scopes = ['openid', 'profile', 'email', 'offline_access', ...Object.values(graphScopes)]
+
+const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+const DAY_SECONDS = 24 * HOUR_SECONDS
+
+interface Options {
+  config: Config
+  database: Database
+  log: Log
+  secrets: DirectorySecrets
+  issuer: string
+  /** The addresses that the product's pages are opened at. */
+  origins: string[]
+  isDirect(request: IncomingMessage): boolean
+}
+
+export function createProvider(options: Options): Provider {
+  const { config, database, log, issuer } = options
+  const provider = new Provider(issuer, configuration(options))
+  // Host and forwarding headers of every request are set by us: see requests.ts.
+  provider.proxy = true
+  provider.silent = true
+  provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
+    logFailure(log, error)
+    ctx.status = statusOf(error)
+  })
+  const refused = (_ctx: unknown, error: Error & { error_description?: string }) =>
+    log.info('directory.refused', { error: error.message, reason: error.error_description?.slice(0, 200) })
+  provider.on('authorization.error', refused)
+  provider.on('grant.error', refused)
+  provider.on('end_session.error', refused)
+  provider.use(async (ctx, next) => {
+    try {
+      if (refusedResponseMode(ctx)) {
+        answerPage(ctx, noticePage(ctx.req, config, 400, 'badRequest'))
+        return
+      }
+      await next()
+      await finishLogout(ctx as KoaContextWithOIDC, database)
+      // Said where no origin of ours asks: no other one has any business here.
+      if (ctx.response.get('access-control-allow-origin') === '*') ctx.remove('access-control-allow-origin')
+    } catch (error) {
+      logFailure(log, error)
+      answerPage(ctx, noticePage(ctx.req, config, statusOf(error), 'failed'))
+    }
+  })
+  return provider
+}
+
+/** `form_post` needs a page with an inline script, which our policy forbids; nothing of ours asks for it. */
+function refusedResponseMode(ctx: { query: Record<string, unknown> }): boolean {
+  return 'response_mode' in ctx.query && !['query', 'fragment'].includes(String(ctx.query.response_mode))
+}
+
+function configuration({ config, database, secrets, issuer, origins, isDirect }: Options): Configuration {
+  const redirectUris = origins.map((origin) => `${origin}/redirect.html`)
+  const secure = issuer.startsWith('https:')
+  // Cookies ignore ports: two installations on one host must not read each other's.
+  const suffix = createHash('sha256').update(issuer).digest('hex').slice(0, 10)
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const
+  return {
+    adapter: createAdapter(database),
+    clients: [
+      {
+        client_id: config.directory.clientId,
+        application_type: 'web',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: redirectUris,
+        post_logout_redirect_uris: redirectUris,
+        id_token_signed_response_alg: 'RS256',
+        scope: scopes.join(' '),
+      },
+    ],
+    jwks: { keys: [secrets.signingKey as never] },
+    cookies: {
+      keys: secrets.cookieKeys,
+      names: {
+        session: `${secure ? '__Host-' : ''}directory-session-${suffix}`,
+        interaction: `${secure ? '__Secure-' : ''}directory-interaction-${suffix}`,
+        resume: `${secure ? '__Secure-' : ''}directory-resume-${suffix}`,
+      },
+      long: { ...cookie, path: '/' },
+      short: cookie,
+    },
+    scopes,
+    claims: {
+      openid: ['sub', 'oid', 'tid', 'ver', 'groups', 'sid', 'name', 'preferred_username', 'email'],
+    },
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    clockTolerance: 30,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx) => logout(ctx, { config, database }),
+        postLogoutSuccessSource: signedOut(config),
+      },
+    },
+    interactions: {
+      policy: policy(),
+      url: (_ctx, interaction) => `${new URL(issuer).pathname}/interaction/${interaction.uid}`,
+    },
+    clientBasedCORS: (_ctx, origin) => origins.includes(origin),
+    findAccount: async (ctx, objectId, token) => {
+      const user = await findUsableUser(database, objectId, isDirect(ctx.req))
+      return user ? accountOf(database, config.directory.tenantId, user, sessionUidOf(token)) : undefined
+    },
+    loadExistingGrant,
+    // Signing out at the directory ends the tokens that this session gave.
+    expiresWithSession: () => true,
+    // MSAL asks for offline_access without prompt=consent, so the provider drops it; on renewal MSAL asks again and
+    // the refresh token must hold it. Nobody is asked for consent here: one client, ours, with all of its scopes.
+    issueRefreshToken: (_ctx, client, source) => {
+      source.scope = client.scope
+      return true
+    },
+    // A duplicated tab uses the same refresh token; with rotation the second use would revoke the whole grant.
+    rotateRefreshToken: false,
+    renderError: (ctx, out) => {
+      const notice = out.error === 'server_error' ? 'failed' : 'badRequest'
+      answerPage(ctx, noticePage(ctx.req, config, ctx.status, notice))
+    },
+    ttl: {
+      AccessToken: HOUR_SECONDS,
+      AuthorizationCode: MINUTE_SECONDS,
+      IdToken: HOUR_SECONDS,
+      Interaction: HOUR_SECONDS,
+      Session: 14 * DAY_SECONDS,
+      Grant: 14 * DAY_SECONDS,
+      RefreshToken: 14 * DAY_SECONDS,
+    },
+  }
+}
+
+function sessionUidOf(token: unknown): string | undefined {
+  const uid = (token as { sessionUid?: unknown } | undefined)?.sessionUid
+  return typeof uid === 'string' ? uid : undefined
+}
+
+function policy() {
+  const { Check, Prompt, base } = interactionPolicy
+  const policy = base()
+  const login = policy.get('login')
+  login?.checks.add(
+    new Check('account_gone', 'The account may not be used', 'login_required', (ctx) =>
+      Boolean(ctx.oidc.session?.accountId && !ctx.oidc.account),
+    ),
+  )
+  // Another account may be chosen by signing in with it.
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0)
+  policy.remove('consent')
+  return policy
+}
+
+async function loadExistingGrant(ctx: KoaContextWithOIDC) {
+  const { client, session, account } = ctx.oidc
+  if (!client || !session || !account) return undefined
+  const { Grant } = ctx.oidc.provider
+  const grantId = session.grantIdFor(client.clientId)
+  const found = grantId ? await Grant.find(grantId) : undefined
+  if (found?.accountId === account.accountId && found.clientId === client.clientId) return found
+  const grant = new Grant({ accountId: account.accountId, clientId: client.clientId })
+  grant.addOIDCScope(scopes.join(' '))
+  await grant.save()
+  return grant
+}
+
+const signedOut = (config: Config) => (ctx: KoaContextWithOIDC) => {
+  answerPage(ctx, noticePage(ctx.req, config, 200, 'signedOut'))
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+
+export const languages = {
+  en: { name: 'English', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
+} as const
+export type Language = keyof typeof languages
+
+const en = {
+  title: 'Sign in to Parlance',
+  lead: 'Use the user name and password of your company account.',
+  userName: 'User name',
+  password: 'Password',
+  signIn: 'Sign in',
+  demo: 'Demo: sign in as {users} with the password {password}.',
+  or: 'or',
+  comma: ', ',
+  wrong: 'The user name or the password is not right. Check both and try again.',
+  tooMany: 'Too many tries. Wait 15 minutes and try again.',
+  demoRefusedTitle: 'The demo accounts work on this computer only',
+  demoRefused:
+    'This page was opened through a proxy, a tunnel or another host name. The password of the demo accounts is public, so they sign in only on the computer that Parlance runs on. Open Parlance there by its localhost address, or connect your company directory.',
+  expiredTitle: 'This sign-in has expired',
+  expired: 'Go back to Parlance and sign in again.',
+  badRequestTitle: 'This sign-in request is not valid',
+  badRequest: 'Go back to Parlance and sign in again. If it happens again, tell your administrator.',
+  failedTitle: 'Signing in did not work',
+  failed: 'Something went wrong on our side. Wait a moment, go back to Parlance and sign in again.',
+  signedOutTitle: 'You are signed out',
+  signedOut: 'You can close this page.',
+  signOutTitle: 'Sign out of Parlance?',
+  signOutLead: 'You will have to enter your password the next time.',
+  signOut: 'Sign out',
+  back: 'Back to Parlance',
+}
+export type Text = keyof typeof en
+
+const ar: Record<Text, string> = {
+  title: 'تسجيل الدخول إلى Parlance',
+  lead: 'استخدم اسم المستخدم وكلمة المرور لحسابك في الشركة.',
+  userName: 'اسم المستخدم',
+  password: 'كلمة المرور',
+  signIn: 'تسجيل الدخول',
+  demo: 'نسخة تجريبية: سجّل الدخول باسم {users} وبكلمة المرور {password}.',
+  or: 'أو',
+  comma: '، ',
+  wrong: 'اسم المستخدم أو كلمة المرور غير صحيح. تحقّق من كليهما وحاول مرة أخرى.',
+  tooMany: 'محاولات كثيرة جدًا. انتظر 15 دقيقة ثم حاول مرة أخرى.',
+  demoRefusedTitle: 'الحسابات التجريبية تعمل على هذا الحاسوب فقط',
+  demoRefused:
+    'فُتحت هذه الصفحة عبر وكيل أو نفق أو باسم مضيف آخر. كلمة مرور الحسابات التجريبية معلنة للجميع، ولذلك لا يمكن الدخول بها إلا على الحاسوب الذي يعمل عليه Parlance. افتح Parlance هناك بعنوان localhost، أو اربط دليل شركتك.',
+  expiredTitle: 'انتهت صلاحية محاولة الدخول هذه',
+  expired: 'عُد إلى Parlance وسجّل الدخول مرة أخرى.',
+  badRequestTitle: 'طلب تسجيل الدخول هذا غير صالح',
+  badRequest: 'عُد إلى Parlance وسجّل الدخول مرة أخرى. إذا تكرر ذلك فأبلغ المسؤول.',
+  failedTitle: 'تعذّر تسجيل الدخول',
+  failed: 'حدث خطأ من جهتنا. انتظر قليلًا ثم عُد إلى Parlance وسجّل الدخول مرة أخرى.',
+  signedOutTitle: 'تم تسجيل خروجك',
+  signedOut: 'يمكنك إغلاق هذه الصفحة.',
+  signOutTitle: 'هل تريد تسجيل الخروج من Parlance؟',
+  signOutLead: 'ستحتاج إلى إدخال كلمة المرور في المرة القادمة.',
+  signOut: 'تسجيل الخروج',
+  back: 'العودة إلى Parlance',
+}
+
+export const texts: Record<Language, Record<Text, string>> = { en, ar }
+
+export const languageCookie = 'directory-language'
+
+/**
+ * The language of a page: the one chosen on it, else what the product asked for, else the one chosen before, else the
+ * browser's.
+ */
+export function languageOf(request: IncomingMessage, uiLocales?: string): Language {
+  const query = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams
+  const cookie = new RegExp(`(?:^|;\\s*)${languageCookie}=(\\w+)`).exec(request.headers.cookie ?? '')?.[1]
+  const wanted = [
+    query?.get('lang') ?? '',
+    uiLocales ?? query?.get('ui_locales') ?? '',
+    cookie ?? '',
+    request.headers['accept-language'] ?? '',
+  ]
+  for (const list of wanted) {
+    const found = list
+      .split(/[\s,]+/)
+      .map((item) => item.slice(0, 2).toLowerCase())
+      .find((code) => code in languages)
+    if (found) return found as Language
+  }
+  return 'en'
+}

@@ -1,0 +1,162 @@
+import { answerTokens, thinkingTokens } from './answerTokens.ts'
+import { claudeVersion } from './deployments.ts'
+import type { AnswerRequest, Message } from './engine.ts'
+import type { Deployment } from './registry.ts'
+import type { Learned, WireBody } from './wireEngine.ts'
+
+export type Block = Record<string, unknown> & { type: string }
+
+/** The blocks of a turn that called tools, as they came: signed thinking must come back unchanged and in its place. */
+export interface CarriedBlocks {
+  of: 'anthropic'
+  blocks: Block[]
+}
+
+const LEAST_BUDGET = 1_024
+
+export function anthropicBody(request: AnswerRequest, deployment: Deployment, learned: Learned): WireBody {
+  const version = claudeVersion(request.deploymentName ?? '')
+  const form = request.reasoningEffort ? thinkingForm(version, learned) : null
+  // The newest models think by themselves, which takes tokens though nobody has asked for it.
+  const thinks = form !== null || (version ?? 0) >= 5
+  const maxTokens = answerTokens(request, deployment, learned, thinks)
+  const options: Record<string, unknown> = {
+    ...thinkingOptions(form, request, maxTokens),
+    ...(thinks || (version ?? 0) >= 4.7 ? {} : samplingOf(request)),
+    ...toolsOf(request),
+  }
+  for (const name of learned.refused) delete options[name]
+  if (!('tools' in options)) delete options.tool_choice
+  const system = request.messages
+    .filter((message) => message.role === 'system')
+    .map((message) => message.content)
+    .filter((content) => content.trim() !== '')
+    .join('\n\n')
+  return {
+    body: {
+      model: request.deploymentName,
+      max_tokens: maxTokens,
+      ...(system === '' ? {} : { system }),
+      messages: turnsOf(request.messages),
+      ...options,
+      stream: true,
+    },
+    optional: [...(form ? [form] : []), ...Object.keys(options).filter((name) => !formOptions.has(name))],
+    thinks,
+  }
+}
+
+const formOptions = new Set(['thinking', 'output_config'])
+
+type ThinkingForm = 'thinking.adaptive' | 'thinking.budget'
+
+/** From 4.6 on the model decides how much it thinks, before it is given a budget; the oldest do not think. */
+function thinkingForm(version: number | null, learned: Learned): ThinkingForm | null {
+  if (version !== null && version < 3.7) return null
+  const forms: ThinkingForm[] =
+    version === null || version >= 4.6
+      ? ['thinking.adaptive', 'thinking.budget']
+      : ['thinking.budget', 'thinking.adaptive']
+  return forms.find((form) => !learned.refused.has(form)) ?? null
+}
+
+function thinkingOptions(form: ThinkingForm | null, request: AnswerRequest, maxTokens: number): object {
+  const effort = request.reasoningEffort
+  if (form === null || effort === null) return {}
+  if (form === 'thinking.adaptive') {
+    return {
+      // Without it the newest models keep what they think to themselves.
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: effort.toLowerCase() },
+    }
+  }
+  const budget = Math.max(LEAST_BUDGET, Math.min(thinkingTokens[effort], maxTokens - request.maxTokens))
+  // The budget is part of the answer's tokens and has to leave room in them.
+  return budget < maxTokens ? { thinking: { type: 'enabled', budget_tokens: budget } } : {}
+}
+
+/** Its temperature ends at 1, and the newer models take one of the two alone. */
+function samplingOf(request: AnswerRequest): object {
+  return request.topP < 1 && request.temperature === 1
+    ? { top_p: request.topP }
+    : { temperature: Math.min(1, request.temperature) }
+}
+
+function toolsOf(request: AnswerRequest): object {
+  if (request.tools.length > 0) {
+    return {
+      tools: request.tools.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        input_schema: parameters,
+      })),
+    }
+  }
+  // Where tools were called before, they have to be declared still, though none may be called now.
+  const names = new Set(
+    request.messages.flatMap((message) =>
+      message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.name) : [],
+    ),
+  )
+  if (names.size === 0) return {}
+  return {
+    tools: [...names].map((name) => ({ name, description: '', input_schema: { type: 'object' } })),
+    tool_choice: { type: 'none' },
+  }
+}
+
+/** The roles take turns: what several messages of one role say becomes one message. */
+function turnsOf(messages: Message[]): { role: 'user' | 'assistant'; content: Block[] }[] {
+  const turns: { role: 'user' | 'assistant'; content: Block[] }[] = []
+  for (const message of messages) {
+    if (message.role === 'system') continue
+    const content = blocksOf(message)
+    if (content.length === 0) continue
+    const role = message.role === 'assistant' ? 'assistant' : 'user'
+    const last = turns.at(-1)
+    if (last?.role === role) last.content.push(...content)
+    else turns.push({ role, content })
+  }
+  if (turns[0]?.role === 'assistant') turns.unshift({ role: 'user', content: [{ type: 'text', text: '…' }] })
+  return turns
+}
+
+function blocksOf(message: Exclude<Message, { role: 'system' }>): Block[] {
+  if (message.role === 'tool') {
+    const { toolCallId, content, isError } = message
+    return [{ type: 'tool_result', tool_use_id: toolCallId, content, ...(isError ? { is_error: true } : {}) }]
+  }
+  if (message.role === 'assistant' && message.toolCalls?.length) {
+    if (isCarried(message.carried)) return message.carried.blocks
+    return [
+      ...textBlocks(message.content),
+      ...message.toolCalls.map(({ id, name, input }) => ({
+        type: 'tool_use',
+        id,
+        name,
+        input: objectOf(input),
+      })),
+    ]
+  }
+  return textBlocks(message.content)
+}
+
+/** Blank text is refused. */
+function textBlocks(text: string): Block[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text }]
+}
+
+/** What a model wrote as a tool's input, where it is an object; the service takes nothing else back. */
+export function objectOf(input: string): object {
+  try {
+    const value: unknown = JSON.parse(input)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // The tool's result tells the model that its input could not be read.
+  }
+  return {}
+}
+
+function isCarried(value: unknown): value is CarriedBlocks {
+  return typeof value === 'object' && value !== null && (value as { of?: unknown }).of === 'anthropic'
+}

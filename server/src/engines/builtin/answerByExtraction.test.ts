@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { terms } from '../../platform/language/terms.ts'
+import { answerByExtraction, type Findings } from './answerByExtraction.ts'
+
+const passage = (
+  passageId: string,
+  fileName: string,
+  text: string,
+  score: number,
+  page: number | null = null,
+) => ({
+  passageId,
+  dataSourceId: 'd1',
+  fileId: `f-${fileName}`,
+  fileName,
+  ordinal: 0,
+  page,
+  heading: '',
+  text,
+  score,
+})
+
+const boat = passage(
+  'p1',
+  'boats.txt',
+  'Boats need care. The hull of a wooden boat is painted every spring with red lead. Ask the harbour master for keys.',
+  12,
+  3,
+)
+const other = passage(
+  'p2',
+  'paint.txt',
+  'Paint dries slowly. Red lead protects wood from water and worms in the hull.',
+  9,
+)
+
+function findings(question: string, coverage: number, more: Partial<Findings> = {}): Findings {
+  const weights = [...new Set(terms(question))].map((term) => ({ term, idf: 2 }))
+  return { terms: weights, passages: [boat, other], searched: 500, coverage, tiny: false, ...more }
+}
+const whole = (answer: { pieces: string[] }) => answer.pieces.join('')
+
+describe('answerByExtraction', () => {
+  const question = 'When is the hull of a wooden boat painted?'
+
+  it('quotes the sentence that says most, word by word, and cites where it stands', () => {
+    const answer = answerByExtraction(question, findings(question, 1.4))
+    expect(answer.outcome).toBe('Found')
+    expect(answer.citations[0]).toMatchObject({
+      citationId: '1',
+      title: 'boats.txt',
+      path: 'd1/f-boats.txt',
+      page: 3,
+      passageId: 'p1',
+      quote: 'The hull of a wooden boat is painted every spring with red lead.',
+    })
+    expect(whole(answer)).toContain('is painted every spring with red lead. [1]')
+    expect(whole(answer)).toContain('no language model')
+  })
+
+  it('quotes at most three sentences, and nothing but what the passages say', () => {
+    const long = passage(
+      'p3',
+      'x.txt',
+      Array.from({ length: 9 }, (_, n) => `The hull of boat ${n} is painted.`).join(' '),
+      12,
+    )
+    const answer = answerByExtraction(question, findings(question, 1.4, { passages: [long, boat] }))
+    const quoted = answer.citations.map((citation) => citation.quote)
+    expect(quoted.join(' ').match(/painted/g)?.length).toBeLessThanOrEqual(3)
+    for (const quote of quoted) expect(long.text.includes(quote) || boat.text.includes(quote)).toBe(true)
+  })
+
+  it('quotes the beginning of the section whose heading asks the question', () => {
+    const asked = 'How do I paint a boat?'
+    const section = {
+      ...passage(
+        'p7',
+        'work.md',
+        'Sand it first. Use red lead. Wait a day. Then repeat. A boat needs two coats.',
+        10,
+      ),
+      heading: 'Spring work › Painting a boat',
+    }
+    const answer = answerByExtraction(asked, findings(asked, 1.4, { passages: [boat, section] }))
+    expect(answer.citations[0]?.quote).toBe('Sand it first. Use red lead. Wait a day.')
+  })
+
+  it('of two sections that fit, takes the one whose heading asks nothing else, and of equals the first', () => {
+    const asked = 'How do I sign in?'
+    const section = (ordinal: number, heading: string, score: number) => ({
+      ...passage(`s${ordinal}`, 'signing.md', `Sign in as section ${ordinal} says.`, score),
+      ordinal,
+      heading,
+    })
+    const first = (...sections: ReturnType<typeof section>[]) =>
+      answerByExtraction(asked, findings(asked, 1.4, { passages: sections })).citations[0]?.passageId
+    expect(first(section(4, 'How long am I signed in?', 9), section(3, 'How do I sign in?', 8.5))).toBe('s3')
+    expect(first(section(6, 'Signing in', 9), section(5, 'Signing in', 8.5))).toBe('s5')
+  })
+
+  it('quotes the list that the beginning of a section announces', () => {
+    const asked = 'Which settings exist?'
+    const text = 'Settings are checked. These exist:\n\nPORT | 8080\nHOST | 127.0.0.1'
+    const section = { ...passage('p8', 'settings.md', text, 9), heading: 'Which settings exist?' }
+    const answer = answerByExtraction(asked, findings(asked, 1.4, { passages: [section] }))
+    expect(answer.citations[0]?.quote).toBe(text)
+  })
+
+  it('quotes a sentence once that stands in two overlapping passages', () => {
+    const again = { ...boat, passageId: 'p9', score: 11 }
+    const answer = answerByExtraction(question, findings(question, 1.4, { passages: [boat, again] }))
+    const quotes = answer.citations.map((citation) => citation.quote)
+    expect(quotes.filter((quote) => quote.includes('every spring'))).toHaveLength(1)
+  })
+
+  it.each([
+    [0.54, false, 'Nothing'],
+    [0.55, false, 'Closest'],
+    [0.69, false, 'Closest'],
+    [0.7, false, 'Found'],
+    [0.39, true, 'Nothing'],
+    [0.4, true, 'Closest'],
+    [0.6, true, 'Found'],
+  ])('with coverage %f (tiny library: %s) the outcome is %s', (coverage, tiny, outcome) => {
+    const answer = answerByExtraction(question, findings(question, coverage, { tiny }))
+    expect(answer.outcome).toBe(outcome)
+    expect(answer.citations.length > 0).toBe(outcome !== 'Nothing')
+  })
+
+  it('says of the closest passage that it is no clear answer', () => {
+    const answer = answerByExtraction(question, findings(question, 0.6))
+    expect(whole(answer)).toMatch(/closest passage/)
+  })
+
+  it('shows the best quote and offers two others by their numbers', () => {
+    const answer = answerByExtraction(question, findings(question, 1.4))
+    expect(whole(answer).match(/^> /gm)).toHaveLength(1)
+    expect(whole(answer)).toMatch(/Also found: \[2\] \[3\]$/)
+    const quotes = answer.citations.map((citation) => citation.quote)
+    expect(quotes).toHaveLength(3)
+    expect(quotes[0]).toBe('The hull of a wooden boat is painted every spring with red lead.')
+  })
+
+  it('takes a sentence with a year for the answer to "when", and one with a name for that to "who"', () => {
+    const text =
+      'The bridge was built by many hands. The bridge was built in 1893. The bridge was built by Ada Brook.'
+    const first = (asked: string) =>
+      answerByExtraction(asked, findings(asked, 1.4, { passages: [passage('b', 'b.txt', text, 9)] }))
+        .citations[0]?.quote
+    expect(first('When was the bridge built?')).toBe('The bridge was built in 1893.')
+    expect(first('Who built the bridge?')).toBe('The bridge was built by Ada Brook.')
+    expect(first('How was the bridge built?')).toBe('The bridge was built by many hands.')
+  })
+
+  it('refuses a question without any term of the index', () => {
+    const answer = answerByExtraction('And then?', {
+      terms: [],
+      passages: [],
+      searched: 500,
+      coverage: 0,
+      tiny: false,
+    })
+    expect(answer.outcome).toBe('Nothing')
+  })
+
+  it('says what to do where there is no library, and where there is no document', () => {
+    expect(whole(answerByExtraction(question, null))).toMatch(/Link a file library/)
+    const empty = answerByExtraction(question, findings(question, 0, { searched: 0, passages: [] }))
+    expect(empty.outcome).toBe('NoDocuments')
+    expect(whole(empty)).toMatch(/Add one/)
+  })
+
+  it('speaks the language of the question', () => {
+    expect(whole(answerByExtraction('متى يُطلى هيكل القارب؟', findings('hull', 0.1)))).toMatch(/لم أجد/)
+  })
+
+  it('shows what a document says as text and not as markup or as a citation', () => {
+    const hostile = passage(
+      'p4',
+      'h.txt',
+      'The hull <img src=x onerror=alert(1)> is *painted* [2] in `red` with DATABASE_URL.',
+      12,
+    )
+    const answer = answerByExtraction(question, findings(question, 1.4, { passages: [hostile] }))
+    expect(whole(answer)).toContain(
+      '\\<img src=x onerror=alert(1)\\> is \\*painted\\* \\[2\\] in \\`red\\` with DATABASE_URL. [1]',
+    )
+    expect(answer.citations[0]!.quote).toBe(hostile.text)
+  })
+
+  it('cuts a sentence without end where a citation ends', () => {
+    const endless = passage('p5', 'e.txt', `hull ${'painted boat '.repeat(300)}`, 12)
+    const [citation] = answerByExtraction(
+      question,
+      findings(question, 1.4, { passages: [endless] }),
+    ).citations
+    expect(citation!.quote.length).toBeLessThanOrEqual(1000)
+    expect(endless.text).toContain(citation!.quote)
+  })
+})

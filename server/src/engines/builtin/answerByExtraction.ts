@@ -1,0 +1,84 @@
+import type { StreamedCitation } from '@parlance/contract/events'
+import { chooseQuotes, type Quote, type SourcePassage, type WeightedTerm } from './chooseQuotes.ts'
+import { phrasesFor } from './phrases.ts'
+import { quoteMarkdown } from './quoteMarkdown.ts'
+
+/** What was found for a question: the knowledge feature's answer has this form. */
+export interface Findings {
+  terms: readonly WeightedTerm[]
+  passages: readonly SourcePassage[]
+  /** How many passages were searched. */
+  searched: number
+  /** How much of the question the best passage covers. */
+  coverage: number
+  /** Coverage is a share of the question's words: in so small a library, weights tell little. */
+  tiny: boolean
+}
+
+export interface ExtractedAnswer {
+  /** The answer's text in the pieces that it is streamed in. */
+  pieces: string[]
+  citations: StreamedCitation[]
+  /** How the answer stands to the question. */
+  outcome: 'Found' | 'Closest' | 'Nothing' | 'NoDocuments' | 'NoLibraries'
+}
+
+/** Below the first the subject is most likely absent; between both the passage is shown as the closest one. */
+const thresholds = { nothing: 0.55, closest: 0.7 }
+const tinyThresholds = { nothing: 0.4, closest: 0.6 }
+const PIECE_LENGTH = 24
+
+/**
+ * Answers by quoting: no language model is asked. `findings` is null where the agent has no library. The same
+ * question over the same passages gives the same answer.
+ */
+export function answerByExtraction(question: string, findings: Findings | null): ExtractedAnswer {
+  const phrases = phrasesFor(question)
+  if (!findings) return said(phrases.noLibraries, 'NoLibraries')
+  if (findings.searched === 0) return said(phrases.noDocuments, 'NoDocuments')
+  const { nothing, closest } = findings.tiny ? tinyThresholds : thresholds
+  if (findings.coverage < nothing) return said(phrases.nothing, 'Nothing')
+  const quotes = chooseQuotes(question, findings.passages, findings.terms)
+  if (quotes.length === 0) return said(phrases.nothing, 'Nothing')
+  const clear = findings.coverage >= closest
+  const [best] = quotes
+  const parts = [clear ? phrases.extracts : phrases.closest, quoteMarkdown(best!.text, 1)]
+  // The best is shown; the others are offered as their numbers, which open them.
+  const others = quotes.slice(1).map((_, at) => `[${at + 2}]`)
+  if (others.length > 0) parts.push(`${phrases.others} ${others.join(' ')}`)
+  return {
+    pieces: inPieces(parts.join('\n\n')),
+    citations: quotes.map(toCitation),
+    outcome: clear ? 'Found' : 'Closest',
+  }
+}
+
+function said(text: string, outcome: ExtractedAnswer['outcome']): ExtractedAnswer {
+  return { pieces: inPieces(text), citations: [], outcome }
+}
+
+function toCitation({ passage, text, score }: Quote, at: number): StreamedCitation {
+  return {
+    citationId: String(at + 1),
+    title: passage.fileName,
+    path: `${passage.dataSourceId}/${passage.fileId}`,
+    page: passage.page,
+    quote: text,
+    score,
+    passageId: passage.passageId,
+  }
+}
+
+/** A few words each, so that the text grows as it is read. */
+function inPieces(text: string): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const word of text.match(/\s*\S+/g) ?? []) {
+    piece += word
+    if (piece.length < PIECE_LENGTH) continue
+    pieces.push(piece)
+    piece = ''
+  }
+  if (piece !== '') pieces.push(piece)
+  return pieces
+}

@@ -1,0 +1,41 @@
+/** What the engine says itself, around what it quotes. */
+export interface Phrases {
+  extracts: string
+  closest: string
+  /** Before the numbers of further quotes. */
+  others: string
+  nothing: string
+  noLibraries: string
+  noDocuments: string
+}
+
+const english: Phrases = {
+  extracts: 'These are extracts from the documents; no language model wrote this.',
+  closest:
+    'I found no passage that clearly answers this. The closest passage says this; it is an extract, and no language model wrote it.',
+  others: 'Also found:',
+  nothing:
+    'I found nothing about this in the documents. Ask with other words, or add a document about it to the file library.',
+  noLibraries:
+    'I have no documents to answer from, and no language model is connected. Link a file library to this agent, or choose a language engine in its configuration.',
+  noDocuments:
+    'There is no document yet that I could answer from. Add one to the file library of this agent under Management, File Libraries; it can be asked about as soon as it is ready.',
+}
+
+const arabic: Phrases = {
+  extracts: 'هذه مقتطفات من المستندات، ولم يكتبها نموذج لغوي.',
+  closest: 'لم أجد مقطعًا يجيب عن هذا بوضوح. أقرب مقطع يقول ما يلي، وهو مقتطف لم يكتبه نموذج لغوي.',
+  others: 'وجدت أيضًا:',
+  nothing: 'لم أجد شيئًا عن هذا في المستندات. اسأل بكلمات أخرى، أو أضف مستندًا عنه إلى مكتبة الملفات.',
+  noLibraries:
+    'ليس لدي مستندات أجيب منها، وما من نموذج لغوي متصل. اربط مكتبة ملفات بهذا الوكيل، أو اختر محركًا لغويًا في إعداداته.',
+  noDocuments:
+    'لا يوجد بعد مستند يمكنني الإجابة منه. أضف مستندًا إلى مكتبة ملفات هذا الوكيل ضمن «الإدارة»، «مكتبات الملفات»؛ ويمكن السؤال عنه حالما يصبح جاهزًا.',
+}
+
+/** The engine's words in the language of the question. */
+export function phrasesFor(question: string): Phrases {
+  const arabicLetters = question.match(/\p{Script=Arabic}/gu)?.length ?? 0
+  const latinLetters = question.match(/\p{Script=Latin}/gu)?.length ?? 0
+  return arabicLetters > latinLetters ? arabic : english
+}

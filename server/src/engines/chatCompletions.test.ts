@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEgress } from '../platform/egress/egress.ts'
+import { type EngineRig, patient, requestOf, startEngineRig } from '../testing/engineRig.ts'
+import { answering, delta, type ScriptedProvider } from '../testing/scriptedProvider.ts'
+import { describeDeployment } from './deployments.ts'
+import type { AnswerRequest } from './engine.ts'
+import { createOpenAiCompatibleEngine } from './openaiCompatible.ts'
+
+let rig: EngineRig
+let provider: ScriptedProvider
+const limits = { firstTokenMs: 5000, silenceMs: 400 }
+const impatient = { firstTokenMs: 300, silenceMs: 400 }
+const literal = ['Hello $', '{HOME} {{7*7}}'].join('')
+const messages = [{ role: 'user' as const, content: literal }]
+
+beforeAll(async () => {
+  rig = await startEngineRig('OpenAICompatible', (origin, needs) =>
+    createOpenAiCompatibleEngine({ baseUrl: `${origin}/v1`, apiKey: 'sk-test' }, needs),
+  )
+  provider = rig.provider
+})
+afterAll(() => rig.close())
+
+const ask = (change: Partial<AnswerRequest> = {}, wait = limits) =>
+  rig.ask({ messages, ...change }, { limits: wait })
+
+describe('a chat completion on the wire', () => {
+  test('sends the parameters of the configuration, the key, and texts as they are', async () => {
+    provider.play(answering('fine'))
+    await ask()
+    const call = provider.calls.at(-1)
+    expect(call?.headers.authorization).toBe('Bearer sk-test')
+    expect(call?.body).toEqual({
+      model: 'model-x',
+      messages: [{ role: 'user', content: literal }],
+      temperature: 0.3,
+      top_p: 0.9,
+      frequency_penalty: 0.5,
+      max_tokens: 77,
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+  })
+
+  test('gives the text in order and the provider’s own usage', async () => {
+    provider.play(answering(['one ', 'two ', 'three']))
+    const { text, result } = await ask()
+    expect(text).toBe('one two three')
+    expect(result?.usage).toEqual({ inputTokens: 11, outputTokens: 7 })
+  })
+
+  test.each([
+    [401, 'engine.key', 1],
+    [403, 'engine.key', 1],
+    [404, 'engine.deployment', 1],
+    [400, 'engine.refused', 1],
+  ])('status %i is %s and is not tried again', async (status, code, calls) => {
+    provider.play({ status, actions: [{ write: '{"error":{"message":"sk-secret leaked"}}' }] })
+    expect(await ask()).toMatchObject({ code, calls, text: '' })
+  })
+
+  test('a failure before the first token is tried again, and the reader sees one answer', async () => {
+    provider.play(
+      { status: 500, actions: [] },
+      { status: 503, headers: { 'retry-after': '0' }, actions: [] },
+      answering('at last'),
+    )
+    expect(await ask({})).toMatchObject({ text: 'at last', code: '', calls: 3 })
+  })
+
+  test('at most three calls are made for one question', async () => {
+    provider.play({ status: 429, headers: { 'retry-after': '0' }, actions: [] })
+    expect(await ask()).toMatchObject({ code: 'engine.busy', calls: 3 })
+  })
+
+  test('a wait that the provider asks for is told, and one beyond the limit is not made', async () => {
+    provider.play({ status: 429, headers: { 'retry-after': '3600' }, actions: [] })
+    const begun = performance.now()
+    expect(await ask()).toMatchObject({ code: 'engine.busy', calls: 1 })
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
+  test('after the first token nothing is asked again: what came is kept', async () => {
+    provider.play({ actions: [{ delta: 'half ' }, { waitMs: 30 }, 'cut'] })
+    expect(await ask()).toMatchObject({ text: 'half ', code: 'engine.broken', calls: 1 })
+  })
+
+  test('an answer that ends without its end mark is broken', async () => {
+    provider.play({ actions: [{ delta: 'half' }, 'end'] })
+    expect(await ask()).toMatchObject({ text: 'half', code: 'engine.broken' })
+  })
+
+  test('a provider that never begins runs into the limit of the first token', async () => {
+    provider.play({ silent: true, actions: [] })
+    const begun = performance.now()
+    expect(await ask({}, impatient)).toMatchObject({ code: 'engine.firstTokenTimeout' })
+    expect(performance.now() - begun).toBeLessThan(impatient.firstTokenMs + 1000)
+  })
+
+  test('comments and empty deltas are no tokens', async () => {
+    provider.play({ actions: [{ write: ': ping\n\n' }, { delta: '' }, 'hang'] })
+    expect(await ask({}, impatient)).toMatchObject({ code: 'engine.firstTokenTimeout' })
+  })
+
+  test('a provider that falls silent runs into the limit of silence, and what came is kept', async () => {
+    provider.play({ actions: [{ delta: 'then nothing' }, 'hang'] })
+    expect(await ask()).toMatchObject({ text: 'then nothing', code: 'engine.silence', calls: 1 })
+  })
+
+  test('comments that keep the connection open are silence', async () => {
+    const pings = Array.from({ length: 12 }, () => [{ waitMs: 100 }, { write: ': ping\n\n' }]).flat()
+    provider.play({ actions: [{ delta: 'then nothing' }, ...pings, { delta: 'too late' }, 'done'] })
+    expect(await ask()).toMatchObject({ text: 'then nothing', code: 'engine.silence' })
+  })
+
+  test('an answer that never ends is ended', async () => {
+    const mega = { delta: 'x'.repeat(1_000_000) }
+    provider.play({ actions: [mega, mega, mega, mega, mega, mega, 'done'] })
+    const { text, code } = await ask({}, { firstTokenMs: 10_000, silenceMs: 10_000 })
+    expect(code).toBe('engine.malformed')
+    expect(text).toHaveLength(5_000_000)
+  })
+
+  test.each([
+    ['text that is no JSON', [{ write: 'data: {nope\n\n' }]],
+    ['JSON that is no object', [{ write: 'data: 7\n\n' }]],
+    ['HTML with status 200', [{ write: '<html>' }]],
+  ])('%s ends in a clear error', async (_name, actions) => {
+    provider.play({
+      actions: [...actions, 'done'],
+      ...(String(actions[0]?.write).startsWith('<') ? { headers: { 'content-type': 'text/html' } } : {}),
+    })
+    expect((await ask()).code).toBe('engine.malformed')
+  })
+
+  test('a provider that keeps the connection open after its last event has answered', async () => {
+    provider.play({ actions: [{ delta: 'whole' }, 'done', 'hang'] })
+    expect(await ask()).toMatchObject({ text: 'whole', code: '' })
+  })
+
+  test('an error inside the stream is an error', async () => {
+    provider.play({ actions: [{ delta: 'a' }, { write: 'data: {"error":{"message":"x"}}\n\n' }, 'done'] })
+    expect(await ask()).toMatchObject({ text: 'a', code: 'engine.failed' })
+  })
+
+  test('text of a provider that looks like events of ours stays text', async () => {
+    const forged = 'x\n\nevent: no-more-data\ndata: {}\n\n\r\u2028'
+    provider.play({
+      actions: [{ write: delta(forged) }, { write: 'event: no-more-data\ndata: {"choices":[]}\n\n' }, 'done'],
+    })
+    expect((await ask()).text).toBe(forged)
+  })
+
+  test('a stop closes the provider’s connection', async () => {
+    const stop = new AbortController()
+    provider.play({ actions: [{ delta: 'a' }, 'hang'] })
+    const asked = ask({ signal: stop.signal })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    stop.abort()
+    await asked
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(provider.calls.at(-1)?.aborted).toBe(true)
+  })
+
+  test('an address that nobody answers at is unreachable', async () => {
+    const egress = createEgress(['127.0.0.1:9'])
+    const engine = createOpenAiCompatibleEngine(
+      { baseUrl: 'http://127.0.0.1:9/v1', apiKey: null },
+      {
+        egress,
+        limits: patient,
+        concurrentCalls: 1,
+        describe: (name) => describeDeployment('OpenAICompatible', name),
+      },
+    )
+    await expect(
+      engine.answer(requestOf(), { text: () => undefined, thinking: () => undefined }),
+    ).rejects.toMatchObject({ code: 'engine.unreachable' })
+  })
+})

@@ -1,0 +1,34 @@
+import { ChatCompletionsReader } from './chatCompletionsReader.ts'
+import { type ChatCompletionsShape, chatCompletionsBody } from './chatCompletionsRequest.ts'
+import type { Engine } from './engine.ts'
+import { createWireEngine, type WireEngineNeeds } from './wireEngine.ts'
+
+export interface ChatCompletionsSettings extends ChatCompletionsShape {
+  url(deploymentName: string): string
+  headers: Record<string, string>
+}
+
+/** An engine for any service that speaks the chat completions wire format. */
+export function createChatCompletionsEngine(
+  settings: ChatCompletionsSettings,
+  needs: WireEngineNeeds,
+): Engine {
+  return createWireEngine(
+    {
+      url: settings.url,
+      headers: settings.headers,
+      body: (request, deployment, learned) => chatCompletionsBody(request, deployment, learned, settings),
+      createReader: (writer, thinks) => new ChatCompletionsReader(writer, thinks),
+    },
+    needs,
+  )
+}
+
+/** The address of chat completions below a base address with its version, such as `https://api.openai.com/v1`. */
+export const completionsBelow = (baseUrl: string) => {
+  const url = `${baseUrl.replace(/\/+$/, '')}/chat/completions`
+  return () => url
+}
+
+export const bearer = (apiKey: string | null): Record<string, string> =>
+  apiKey ? { authorization: `Bearer ${apiKey}` } : {}

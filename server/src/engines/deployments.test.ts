@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { claudeVersion, describeDeployment } from './deployments.ts'
+
+describe('what is known of a deployment', () => {
+  test.each([
+    ['gpt-4o-mini', 128_000, 16_384, false],
+    ['gpt-4o-2024-05-13', 128_000, 4_096, false],
+    ['openai/gpt-4o', 128_000, 16_384, false],
+    ['gpt-4.1-nano', 1_047_576, 32_768, false],
+    ['gpt-4', 8_192, 4_096, false],
+    ['gpt-4-turbo-2024-04-09', 128_000, 4_096, false],
+    ['gpt-5-mini', 400_000, 128_000, true],
+    ['gpt-5.5', 1_050_000, 128_000, true],
+    ['gpt-5-chat-latest', 128_000, 16_384, false],
+    ['gpt-35-turbo', 16_385, 4_096, false],
+    ['o4-mini', 200_000, 100_000, true],
+    ['o1-mini-2024-09-12', 128_000, 65_536, true],
+    ['claude-3-opus-20240229', 200_000, 4_096, false],
+    ['claude-3-5-sonnet-latest', 200_000, 8_192, false],
+    ['claude-sonnet-4-20250514', 200_000, 64_000, true],
+    ['claude-opus-4-1', 200_000, 32_000, true],
+    ['anthropic/claude-sonnet-4.5', 200_000, 64_000, true],
+    ['claude-opus-5-5', 1_000_000, 128_000, true],
+  ])('%s tells its limits by its name', (name, contextTokens, maxOutputTokens, reasoning) => {
+    expect(describeDeployment('OpenAI', name)).toEqual({
+      languageEngine: 'OpenAI',
+      deploymentName: name,
+      source: 'Environment',
+      contextTokens,
+      maxOutputTokens,
+      reasoning,
+    })
+  })
+
+  test('is what its engine has by default where its name tells nothing', () => {
+    expect(describeDeployment('OpenAICompatible', 'o-model')).toMatchObject({ contextTokens: 8_192 })
+    expect(describeDeployment('AzureOpenAI', 'prod-chat')).toMatchObject({ contextTokens: 128_000 })
+    expect(describeDeployment('Anthropic', 'house-model')).toMatchObject({ contextTokens: 200_000 })
+  })
+
+  test('is what the settings say before anything else, and an answer is never longer than the context', () => {
+    const given = { contextTokens: 4_096, maxOutputTokens: null }
+    expect(describeDeployment('OpenAI', 'gpt-4o', given)).toMatchObject({
+      contextTokens: 4_096,
+      maxOutputTokens: 4_096,
+    })
+    expect(describeDeployment('OpenAI', 'gpt-4o', { ...given, maxOutputTokens: 100 })).toMatchObject({
+      maxOutputTokens: 100,
+    })
+  })
+
+  test('is half the context for an answer, where a server of one’s own is given its context alone', () => {
+    expect(
+      describeDeployment('OpenAICompatible', 'small', { contextTokens: 32_000, maxOutputTokens: null }),
+    ).toMatchObject({ maxOutputTokens: 16_000 })
+  })
+
+  test.each([
+    ['claude-sonnet-4-5-20250929', 4.5],
+    ['claude-3-7-sonnet-20250219', 3.7],
+    ['claude-opus-4-20250514', 4],
+    ['claude-sonnet-5', 5],
+    ['house-model', null],
+  ])('the version in %s is %s', (name, version) => {
+    expect(claudeVersion(name)).toBe(version)
+  })
+})

@@ -1,0 +1,75 @@
+import type { Deployment, LanguageEngine } from './registry.ts'
+
+type Limits = Pick<Deployment, 'contextTokens' | 'maxOutputTokens' | 'reasoning'>
+
+const limits = (contextTokens: number, maxOutputTokens: number, reasoning = false): Limits => ({
+  contextTokens,
+  maxOutputTokens,
+  reasoning,
+})
+
+/** What the makers of well-known models say of them; the first that fits counts. */
+const families: [name: RegExp, limits: Limits][] = [
+  [/^gpt-5[\w.]*-chat/, limits(128_000, 16_384)],
+  [/^gpt-5\.[4-9]/, limits(1_050_000, 128_000, true)],
+  [/^gpt-5/, limits(400_000, 128_000, true)],
+  [/^gpt-4\.1/, limits(1_047_576, 32_768)],
+  [/^gpt-4o-2024-05-13/, limits(128_000, 4_096)],
+  [/^(gpt-4o|chatgpt-4o)/, limits(128_000, 16_384)],
+  [/^gpt-4(-turbo|-1106|-0125|-vision)/, limits(128_000, 4_096)],
+  [/^gpt-4/, limits(8_192, 4_096)],
+  [/^gpt-3(\.5|5)-turbo/, limits(16_385, 4_096)],
+  [/^o1-mini/, limits(128_000, 65_536, true)],
+  [/^o1-preview/, limits(128_000, 32_768, true)],
+  [/^o[134]($|-)/, limits(200_000, 100_000, true)],
+]
+
+/** The version in the name of a Claude model, such as 4.5 in `claude-sonnet-4-5-20250929`; null where there is none. */
+export function claudeVersion(deploymentName: string): number | null {
+  const found = /claude-(?:[a-z]+-)?(\d{1,2})(?!\d)(?:[-.](\d{1,2})(?!\d))?/i.exec(deploymentName)
+  return found ? Number(`${found[1]}.${found[2] ?? 0}`) : null
+}
+
+function claudeLimits(name: string): Limits | null {
+  const version = claudeVersion(name)
+  if (version === null) return null
+  if (version >= 5) return limits(1_000_000, 128_000, true)
+  if (version >= 4.6) return limits(1_000_000, name.includes('opus') ? 128_000 : 64_000, true)
+  if (version >= 4.5) return limits(200_000, 64_000, true)
+  if (version >= 4) return limits(200_000, name.includes('opus') ? 32_000 : 64_000, true)
+  if (version >= 3.7) return limits(200_000, 64_000, true)
+  return limits(200_000, version >= 3.5 ? 8_192 : 4_096)
+}
+
+/** For names that tell nothing. Local servers mostly hold far less than their models could. */
+const defaults: Record<LanguageEngine, Limits> = {
+  OpenAI: limits(128_000, 16_384),
+  AzureOpenAI: limits(128_000, 16_384),
+  Anthropic: limits(200_000, 64_000, true),
+  OpenAICompatible: limits(8_192, 4_096),
+  BuiltIn: limits(1_000_000, 1_000_000),
+}
+
+/** A deployment with the limits that its name tells, or those that its engine's settings give. */
+export function describeDeployment(
+  languageEngine: LanguageEngine,
+  deploymentName: string,
+  given: { contextTokens?: number | null; maxOutputTokens?: number | null } = {},
+): Deployment {
+  // Some services put the maker's name before the model's: `openai/gpt-4o`.
+  const name = deploymentName.toLowerCase().replace(/^.*[/:](?=gpt-|o[134]|claude-)/, '')
+  const known =
+    families.find(([family]) => family.test(name))?.[1] ?? claudeLimits(name) ?? defaults[languageEngine]
+  const contextTokens = given.contextTokens ?? known.contextTokens
+  // Of a server of one's own nothing is known but what its owner says: half of its context is the answer's.
+  const isUnknown = known === defaults.OpenAICompatible
+  const written = isUnknown ? Math.floor(contextTokens / 2) : known.maxOutputTokens
+  return {
+    languageEngine,
+    deploymentName,
+    source: 'Environment',
+    contextTokens,
+    maxOutputTokens: Math.min(given.maxOutputTokens ?? written, contextTokens),
+    reasoning: known.reasoning,
+  }
+}

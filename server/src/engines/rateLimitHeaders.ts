@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Retry-After in seconds, from its number or its date; null when it is missing or absurd. */
+export function retryAfterSeconds(header: string | string[] | undefined, now = Date.now()): number | null {
+  if (typeof header !== 'string') return null
+  if (/^\d+(\.\d+)?$/.test(header)) return Number(header)
+  // A date has letters; the parser takes nearly any number for a year.
+  const at = /[a-z]/i.test(header) ? Date.parse(header) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1000)
+}
+
+/** How many seconds a provider asks to be left alone after a refusal; null when it does not say. */
+export function askedPause(headers: IncomingHttpHeaders, now = Date.now()): number | null {
+  const exact = headers['retry-after-ms']
+  if (typeof exact === 'string' && /^\d+$/.test(exact)) return Number(exact) / 1000
+  return retryAfterSeconds(headers['retry-after'], now) ?? spentPause(headers, now)
+}
+
+/**
+ * Seconds until one more request is allowed, where the headers say that none is left. Providers refill little by
+ * little and tell when all is refilled, so that one request is its share of that time.
+ */
+export function spentPause(headers: IncomingHttpHeaders, now = Date.now()): number | null {
+  for (const [limit, remaining, reset] of requestHeaders) {
+    if (headers[remaining] !== '0') continue
+    const seconds = durationSeconds(headers[reset], now)
+    if (seconds === null) continue
+    return seconds / Math.max(1, Number(headers[limit]) || 1)
+  }
+  return null
+}
+
+const requestHeaders = [
+  ['x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests', 'x-ratelimit-reset-requests'],
+  [
+    'anthropic-ratelimit-requests-limit',
+    'anthropic-ratelimit-requests-remaining',
+    'anthropic-ratelimit-requests-reset',
+  ],
+] as const
+
+const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** `6m0s`, `17ms`, a number of seconds, or a date. */
+function durationSeconds(value: string | string[] | undefined, now: number): number | null {
+  if (typeof value !== 'string' || value === '') return null
+  if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(value)) {
+    const parts = value.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)
+    let seconds = 0
+    for (const [, count, unit] of parts) seconds += Number(count) * (unitSeconds[unit ?? ''] ?? 0)
+    return seconds
+  }
+  return retryAfterSeconds(value, now)
+}

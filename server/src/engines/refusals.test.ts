@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { readFault, readFaultText, refusalOf, refusedParameter } from './refusals.ts'
+
+const openAi = (code: string | null, message = 'x', type = 'invalid_request_error') => ({
+  error: { message, type, param: null, code },
+})
+
+describe('what a provider’s refusal is', () => {
+  test.each<[status: number, body: unknown, code: string]>([
+    [
+      429,
+      openAi('insufficient_quota', 'You exceeded your current quota', 'insufficient_quota'),
+      'engine.credit',
+    ],
+    [429, openAi('billing_hard_limit_reached'), 'engine.credit'],
+    [402, openAi('invalid_request_error', 'Insufficient Balance'), 'engine.credit'],
+    [402, { error: { code: 402, message: 'Your account has insufficient credits' } }, 'engine.credit'],
+    [429, openAi('rate_limit_exceeded', 'Rate limit reached', 'requests'), 'engine.busy'],
+    [
+      400,
+      openAi('context_length_exceeded', "This model's maximum context length is 8192"),
+      'engine.contextLength',
+    ],
+    [
+      400,
+      { object: 'error', message: "This model's maximum context length is 4096 tokens.", code: 400 },
+      'engine.contextLength',
+    ],
+    [
+      400,
+      {
+        error: {
+          code: 400,
+          message: 'the request exceeds the available context size',
+          type: 'exceed_context_size_error',
+        },
+      },
+      'engine.contextLength',
+    ],
+    [404, openAi('model_not_found', 'The model `x` does not exist'), 'engine.deployment'],
+    [403, openAi('model_not_found', 'Project does not have access to model `x`'), 'engine.deployment'],
+    [404, { error: "model 'x' not found, try pulling it first" }, 'engine.deployment'],
+    [400, { error: { message: 'x is not a valid model ID', code: 400 } }, 'engine.deployment'],
+    [400, { error: { message: 'The model x does not exist.' } }, 'engine.deployment'],
+    [401, openAi('invalid_api_key'), 'engine.key'],
+    [401, { error: { code: '401', message: 'Access denied due to invalid subscription key' } }, 'engine.key'],
+    [
+      400,
+      [{ error: { code: 400, message: 'API key not valid. Please pass a valid API key.' } }],
+      'engine.key',
+    ],
+    [400, openAi('content_policy_violation'), 'engine.filtered'],
+    [
+      403,
+      { error: { code: 403, message: 'The model requires moderation on this prompt' } },
+      'engine.filtered',
+    ],
+    [400, { error: { code: 'content_filter', message: 'x' } }, 'engine.filtered'],
+    [400, { error: { innererror: { code: 'ResponsibleAIPolicyViolation' } } }, 'engine.filtered'],
+    [408, {}, 'engine.failed'],
+    [409, {}, 'engine.failed'],
+    [502, null, 'engine.failed'],
+    [503, openAi('x'), 'engine.busy'],
+    [400, openAi('x', 'something', 'api_error'), 'engine.refused'],
+    [418, 7, 'engine.refused'],
+    [302, '', 'engine.refused'],
+  ])('status %i with %j is told as it is', (status, body, code) => {
+    expect(refusalOf(readFaultText(status, JSON.stringify(body))).code).toBe(code)
+  })
+
+  test.each([
+    ['<html>502 Bad Gateway</html>', 502, 'engine.failed'],
+    ['', 500, 'engine.failed'],
+    ['{"error":', 400, 'engine.refused'],
+    ['Your credit balance is too low', 400, 'engine.credit'],
+  ])('a body that is no JSON, %j, is taken by its status and its words', (text, status, code) => {
+    expect(refusalOf(readFaultText(status, text)).code).toBe(code)
+  })
+
+  test.each<[body: unknown, code: string]>([
+    [{ error: { code: 429, message: 'Rate limited upstream' } }, 'engine.busy'],
+    [{ error: { code: 502, message: 'Provider returned error' } }, 'engine.failed'],
+    [{ type: 'error', error: { type: 'overloaded_error', message: 'x' } }, 'engine.busy'],
+    [{ error: { type: 'server_error', message: 'x' } }, 'engine.failed'],
+    [{ error: openAi('context_length_exceeded').error }, 'engine.contextLength'],
+    [{ error: 'something broke' }, 'engine.failed'],
+    [{ error: true }, 'engine.failed'],
+  ])('inside a stream %j is told as it is', (body, code) => {
+    expect(refusalOf(readFault(null, body)).code).toBe(code)
+  })
+})
+
+describe('the parameter that a provider refuses', () => {
+  const sent = ['frequency_penalty', 'temperature', 'tools', 'top_p']
+  const fault = (message: string, status = 400) => readFault(status, { error: { message } })
+
+  test('is found by its name alone where something is said against it', () => {
+    expect(refusedParameter(fault('top_p is not supported'), sent)).toBe('top_p')
+    expect(refusedParameter(fault('Unknown name "frequency_penalty": Cannot find field.'), sent)).toBe(
+      'frequency_penalty',
+    )
+    expect(refusedParameter(fault('The temperature in Lyon is high'), sent)).toBe(null)
+    expect(refusedParameter(fault('unsupported: stop'), sent)).toBe(null)
+  })
+
+  test('is none where the request as a whole is not at fault', () => {
+    expect(refusedParameter(fault('temperature is not supported', 500), sent)).toBe(null)
+    expect(refusedParameter(fault('temperature is not supported', 429), sent)).toBe(null)
+  })
+})

@@ -1,0 +1,176 @@
+import type { ErrorCode } from '@parlance/contract/errors'
+import { AppError } from '../platform/errors.ts'
+
+/** What a provider says of an error, from any of the shapes that providers use; all of it untrusted. */
+export interface ProviderFault {
+  status: number | null
+  /** Codes and types, in lower case: `insufficient_quota`, `overloaded_error`, … */
+  names: string[]
+  parameter: string | null
+  /** May hold keys and prompts: to be matched against, never to be logged or shown. */
+  message: string
+}
+
+/** A provider's refusal, with what may be tried instead. */
+export class Refusal extends AppError {
+  // Private, so that nothing that prints an error prints the provider's words.
+  readonly #fault: ProviderFault
+  constructor(code: ErrorCode, fault: ProviderFault, retryAfter: number | null = null) {
+    super(code, { cause: new Error(summaryOf(fault)), ...(retryAfter === null ? {} : { retryAfter }) })
+    this.#fault = fault
+  }
+
+  get fault(): ProviderFault {
+    return this.#fault
+  }
+}
+
+/** For the log: what can hold neither a key nor a prompt. */
+function summaryOf(fault: ProviderFault): string {
+  const names = fault.names.filter((name) => /^[a-z][a-z_.-]{1,60}$/.test(name))
+  return `The provider answered ${[fault.status ?? 'an error in the stream', ...names].join(' ')}.`
+}
+
+type Fields = Record<string, unknown>
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** Reads an error body or an error inside a stream: OpenAI's, Azure's, Anthropic's and those of local servers. */
+export function readFault(status: number | null, body: unknown): ProviderFault {
+  const whole: unknown = Array.isArray(body) ? body[0] : body
+  const outer = isObject(whole) ? whole : {}
+  const error = outer.error ?? outer
+  const fields = isObject(error) ? error : {}
+  const inner = isObject(fields.innererror) ? fields.innererror : {}
+  const names = [fields.code, fields.type, inner.code, outer.code, outer.type]
+    .filter((name): name is string => typeof name === 'string')
+    .map((name) => name.toLowerCase())
+  const message = [error, fields.message, outer.detail]
+    .map((part) => (typeof part === 'string' ? part : Array.isArray(part) ? JSON.stringify(part) : ''))
+    .join(' ')
+  const code = Number(fields.code)
+  return {
+    // Some services name the status inside an answer that began with 200.
+    status: status ?? (code >= 400 && code <= 599 ? code : null),
+    names,
+    parameter: typeof fields.param === 'string' && fields.param !== '' ? fields.param : null,
+    message: message.slice(0, 20_000),
+  }
+}
+
+/** The body of an answer that is no success; text that is no JSON is taken as its message. */
+export function readFaultText(status: number, text: string): ProviderFault {
+  try {
+    return readFault(status, JSON.parse(text) as unknown)
+  } catch {
+    return { status, names: [], parameter: null, message: text.slice(0, 20_000) }
+  }
+}
+
+const rules: [code: ErrorCode, applies: (fault: ProviderFault) => boolean][] = [
+  [
+    'engine.filtered',
+    ({ names, message }) =>
+      has(names, 'content_filter', 'responsibleaipolicyviolation', 'content_policy_violation') ||
+      /content management policy|requires moderation|content filter(ing)? policy/i.test(message),
+  ],
+  [
+    'engine.credit',
+    ({ status, names, message }) =>
+      status === 402 ||
+      has(
+        names,
+        'insufficient_quota',
+        'billing_error',
+        'billing_hard_limit_reached',
+        'billing_not_active',
+        'insufficient_balance',
+      ) ||
+      /credit balance is too low|insufficient (balance|credits)|exceeded your current quota/i.test(message),
+  ],
+  [
+    'engine.contextLength',
+    ({ status, names, message }) =>
+      status === 413 ||
+      has(names, 'context_length_exceeded', 'exceed_context_size_error', 'request_too_large') ||
+      (!isServerSide(status) &&
+        /maximum context length|prompt is too long|input is too long|context (size|window|limit|length)/i.test(
+          message,
+        )),
+  ],
+  [
+    'engine.deployment',
+    ({ status, names, message }) =>
+      has(names, 'model_not_found', 'deploymentnotfound', 'not_found_error', 'modelnotfound') ||
+      (status === 404 && !/support tool/i.test(message)) ||
+      (status === 400 && /model\b.{0,200}(does not exist|not found)|not a valid model/i.test(message)),
+  ],
+  [
+    'engine.key',
+    ({ status, names, message }) =>
+      status === 401 ||
+      status === 403 ||
+      has(names, 'invalid_api_key', 'authentication_error', 'permission_error') ||
+      (status === 400 && /api key not valid/i.test(message)),
+  ],
+  [
+    'engine.busy',
+    ({ status, names }) =>
+      status === 429 ||
+      status === 503 ||
+      status === 529 ||
+      has(names, 'overloaded_error', 'rate_limit_error', 'rate_limit_exceeded', 'server_overloaded'),
+  ],
+  [
+    'engine.failed',
+    ({ status, names }) =>
+      status === 408 ||
+      status === 409 ||
+      isServerSide(status) ||
+      // Some servers call each of their errors so: the status says more.
+      (status === null && has(names, 'server_error', 'api_error', 'internal_error', 'timeout_error')),
+  ],
+]
+
+function has(names: string[], ...wanted: string[]): boolean {
+  return names.some((name) => wanted.includes(name))
+}
+
+function isServerSide(status: number | null): boolean {
+  return status !== null && status >= 500
+}
+
+/** The error of ours that a provider's fault is. */
+export function refusalOf(fault: ProviderFault, retryAfter: number | null = null): Refusal {
+  const code = rules.find(([, applies]) => applies(fault))?.[0]
+  // Inside a stream there is no status that says whose fault it is.
+  return new Refusal(code ?? (fault.status === null ? 'engine.failed' : 'engine.refused'), fault, retryAfter)
+}
+
+const refusing =
+  /unsupported|not support|unrecognized|unknown|unexpected|extra|not permitted|not allowed|deprecated|cannot both|not enabled|requires|only the default|invalid|no endpoints found/i
+
+/** The optional parameter of a request that the provider names as the one it does not take. */
+export function refusedParameter(fault: ProviderFault, sent: readonly string[]): string | null {
+  if (fault.status !== 400 && fault.status !== 404 && fault.status !== 422) return null
+  const named = sent.find((name) => fault.parameter === name || fault.parameter?.startsWith(`${name}.`))
+  if (named) return named
+  if (!refusing.test(fault.message)) return null
+  return sent.find((name) => patternOf(name).test(fault.message)) ?? null
+}
+
+function patternOf(parameter: string): RegExp {
+  if (parameter === 'tools') return /\btools?\b|\btool_choice\b|function call/i
+  if (parameter.startsWith('thinking')) return /\bthinking\b|output_config|\beffort\b/i
+  return new RegExp(`\\b${parameter}\\b`, 'i')
+}
+
+/** How many tokens of answer a provider takes, where its refusal of `max_tokens` says so. */
+export function namedMaximum(fault: ProviderFault): number | null {
+  const found =
+    /max_(?:completion_)?tokens.*?(?:at most (\d+)|> (\d+), which is the maximum|\[1, ?(\d+)\])/is.exec(
+      fault.message,
+    )
+  const maximum = Number(found?.[1] ?? found?.[2] ?? found?.[3] ?? Number.NaN)
+  return Number.isSafeInteger(maximum) && maximum > 0 ? maximum : null
+}

@@ -1,0 +1,74 @@
+import { AppError } from '../platform/errors.ts'
+import type { ToolCall } from './engine.ts'
+
+interface Slot {
+  index: number
+  id: string
+  name: string
+  parts: string[]
+}
+
+const MOST_CALLS = 128
+const LONGEST_INPUT = 4_000_000
+
+/**
+ * Joins the pieces of tool calls: by their index, in whatever order those come. Some servers give none, or the same
+ * one to each call; there a new id begins a new call.
+ */
+export class ToolCallJoiner {
+  readonly #slots: Slot[] = []
+  #last: Slot | null = null
+  #length = 0
+
+  get count(): number {
+    return this.#slots.length
+  }
+
+  add(piece: { index?: unknown; id?: unknown; name?: unknown; input?: unknown }): void {
+    const id = typeof piece.id === 'string' ? piece.id : ''
+    const slot = this.#slotFor(typeof piece.index === 'number' ? piece.index : null, id)
+    if (slot.id === '') slot.id = id
+    if (slot.name === '' && typeof piece.name === 'string') slot.name = piece.name
+    const input = textOf(piece.input)
+    this.#length += input.length
+    if (this.#length > LONGEST_INPUT) throw new AppError('engine.malformed')
+    if (input !== '') slot.parts.push(input)
+    this.#last = slot
+  }
+
+  #slotFor(index: number | null, id: string): Slot {
+    const same = (slot: Slot) => id === '' || slot.id === '' || slot.id === id
+    const found =
+      index === null
+        ? id === ''
+          ? this.#last
+          : this.#slots.find((slot) => slot.id === id)
+        : this.#slots.findLast((slot) => slot.index === index && same(slot))
+    return found ?? this.#begin(index)
+  }
+
+  #begin(index: number | null): Slot {
+    if (this.#slots.length >= MOST_CALLS) throw new AppError('engine.malformed')
+    const slot = { index: index ?? (this.#slots.at(-1)?.index ?? -1) + 1, id: '', name: '', parts: [] }
+    this.#slots.push(slot)
+    return slot
+  }
+
+  /** The calls in the model's order. One without a name cannot be run and is left out. */
+  calls(): ToolCall[] {
+    return this.#slots
+      .toSorted((one, other) => one.index - other.index)
+      .filter((slot) => slot.name !== '')
+      .map((slot, at) => ({
+        id: slot.id || `call_${at + 1}`,
+        name: slot.name,
+        input: slot.parts.join('') || '{}',
+      }))
+  }
+}
+
+/** Arguments are text that holds JSON; some servers give the object itself. */
+function textOf(input: unknown): string {
+  if (typeof input === 'string') return input
+  return typeof input === 'object' && input !== null ? JSON.stringify(input) : ''
+}

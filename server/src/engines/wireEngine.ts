@@ -1,0 +1,117 @@
+import type { Egress } from '../platform/egress/egress.ts'
+import type { AnswerRequest, Engine, EngineResult, EngineWriter } from './engine.ts'
+import { Gate } from './gate.ts'
+import { askProvider, type ProviderLimits, type TurnReader } from './providerCall.ts'
+import { namedMaximum, Refusal, refusedParameter } from './refusals.ts'
+import type { Deployment } from './registry.ts'
+
+/** What a deployment has turned out not to take, so that it is asked without it from then on. */
+export interface Learned {
+  since: number
+  refused: Set<string>
+  maxOutputTokens: number
+}
+
+/** A deployment may be given another model or other rights: after an hour it is asked for everything again. */
+const LEARNED_MS = 3_600_000
+
+const learnAnew = (maxOutputTokens: number): Learned => ({
+  since: performance.now(),
+  refused: new Set(),
+  maxOutputTokens,
+})
+
+/** One wire format: how a turn is asked for and how it is read. */
+export interface Wire {
+  url(deploymentName: string): string
+  headers: Record<string, string>
+  body(request: AnswerRequest, deployment: Deployment, learned: Learned): WireBody
+  /** `thinks` as its body says. */
+  createReader(writer: EngineWriter, thinks: boolean): TurnReader
+}
+
+export interface WireBody {
+  body: object
+  /** The names of what in it may be left out where the deployment refuses it. */
+  optional: readonly string[]
+  /** True where the model may think for long before its answer. */
+  thinks: boolean
+}
+
+export interface WireEngineNeeds {
+  egress: Egress
+  limits: ProviderLimits
+  /** Calls to one deployment that are open at once. */
+  concurrentCalls: number
+  describe(deploymentName: string): Deployment
+}
+
+export const defaultConcurrentCalls = 512
+
+/** An engine that asks a provider over one wire format, within the limits of the provider and its deployments. */
+export function createWireEngine(wire: Wire, needs: WireEngineNeeds): Engine {
+  const gates = new Map<string, Gate>()
+  const learnedOf = new Map<string, Learned>()
+  return {
+    async answer(request, writer) {
+      const name = request.deploymentName ?? ''
+      const deployment = needs.describe(name)
+      const gate = gates.get(name) ?? new Gate(needs.concurrentCalls)
+      gates.set(name, gate)
+      const known = learnedOf.get(name)
+      const learned =
+        known && performance.now() - known.since < LEARNED_MS ? known : learnAnew(deployment.maxOutputTokens)
+      learnedOf.set(name, learned)
+      const caller = { askedBy: request.askedBy ?? '', signal: request.signal, onWait: request.onWait }
+      const leave = await gate.enter(caller, performance.now() + needs.limits.firstTokenMs)
+      try {
+        return await askUntilTaken((body, thinks) =>
+          askProvider(
+            {
+              ...caller,
+              egress: needs.egress,
+              limits: needs.limits,
+              gate,
+              url: wire.url(name),
+              headers: wire.headers,
+              body,
+              thinks,
+            },
+            () => wire.createReader(writer, thinks),
+          ),
+        )
+      } finally {
+        leave()
+      }
+
+      /** Asks, and asks once more without each parameter that the deployment turns out to refuse. */
+      async function askUntilTaken(
+        ask: (body: string, thinks: boolean) => Promise<EngineResult>,
+      ): Promise<EngineResult> {
+        for (;;) {
+          const { body, optional, thinks } = wire.body(request, deployment, learned)
+          try {
+            return await ask(JSON.stringify(body), thinks)
+          } catch (error) {
+            if (!(error instanceof Refusal) || !learn(learned, error, optional)) throw error
+          }
+        }
+      }
+    },
+  }
+}
+
+/** True when there is something to leave out that the refusal names, which is remembered. */
+function learn(learned: Learned, refusal: Refusal, optional: readonly string[]): boolean {
+  if (refusal.code !== 'engine.refused' && refusal.code !== 'engine.deployment') return false
+  const maximum = namedMaximum(refusal.fault)
+  if (maximum !== null && maximum < learned.maxOutputTokens) {
+    learned.maxOutputTokens = maximum
+    return true
+  }
+  const left = optional.filter((name) => !learned.refused.has(name))
+  const parameter = refusedParameter(refusal.fault, left)
+  if (parameter === null) return false
+  learned.refused.add(parameter)
+  return true
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishAgent } from '../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { call, openStream, textOf } from '../../testing/client.ts'
+import {
+  answering,
+  messageAnswering,
+  type ScriptedProvider,
+  startScriptedProvider,
+} from '../../testing/scriptedProvider.ts'
+
+let app: TestApplication
+let provider: ScriptedProvider
+let admin: string
+
+beforeAll(async () => {
+  provider = await startScriptedProvider()
+  app = await startTestApplication({
+    environment: {
+      OPENAI_BASE_URL: provider.baseUrl,
+      OPENAI_API_KEY: 'openai-key',
+      OPENAI_DEPLOYMENTS: 'gpt-4o,o3',
+      AZURE_OPENAI_BASE_URL: provider.origin,
+      AZURE_OPENAI_API_KEY: 'azure-key',
+      AZURE_OPENAI_DEPLOYMENTS: 'house',
+      ANTHROPIC_BASE_URL: provider.origin,
+      ANTHROPIC_API_KEY: 'anthropic-key',
+      ANTHROPIC_DEPLOYMENTS: 'claude-opus-4-7',
+    },
+  })
+  admin = await app.token('admin')
+})
+afterAll(async () => {
+  await app?.remove()
+  await provider?.close()
+})
+
+interface StateAnswer {
+  configuration: { configStateId: string; reasoningEffort: string | null }
+  warnings: { property: string; message: string }[]
+}
+
+async function draft(): Promise<(change: object) => ReturnType<typeof call<StateAnswer>>> {
+  const made = await call<StateAnswer>(app, '/api/internal/gptSystems/system/management', {
+    token: admin,
+    body: { name: 'Thoughtful' },
+  })
+  expect(made.body.configuration.reasoningEffort).toBe(null)
+  const path = `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}`
+  return (change) => call<StateAnswer>(app, path, { token: admin, method: 'PUT', body: change })
+}
+
+async function answerOf(languageEngine: string, deploymentName: string, state: object = {}) {
+  const gptSystemId = await publishAgent(app, 'Asked', { languageEngine, deploymentName, ...state })
+  const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+    token: await app.token('anna'),
+    body: { question: 'What is new?' },
+  })
+  await stream.ended
+  return { text: textOf(stream.events), end: stream.events.at(-1) }
+}
+
+describe('a configuration', () => {
+  test('holds the effort of reasoning, which may be none', async () => {
+    const update = await draft()
+    for (const reasoningEffort of ['Low', 'Medium', 'High', null]) {
+      const { status, body } = await update({ reasoningEffort })
+      expect({ status, effort: body.configuration.reasoningEffort }).toEqual({
+        status: 200,
+        effort: reasoningEffort,
+      })
+    }
+    expect((await update({ reasoningEffort: 'Extreme' })).status).toBe(400)
+  })
+
+  test('is warned of more tokens than its deployment writes, and may be published with them', async () => {
+    const update = await draft()
+    const wide = { languageEngine: 'OpenAI', deploymentName: 'gpt-4o', maxTokens: 100_000 }
+    const { body } = await update(wide)
+    expect(body.warnings).toEqual([
+      { property: 'maxTokens', message: 'gpt-4o writes at most 16384 tokens; no more are asked for.' },
+    ])
+    expect((await update({ maxTokens: 16_384 })).body.warnings).toEqual([])
+    provider.play(answering('Much.'))
+    await answerOf('OpenAI', 'gpt-4o', { maxTokens: 100_000 })
+    expect(provider.calls.find((received) => received.body.model === 'gpt-4o')?.body).toMatchObject({
+      max_completion_tokens: 16_384,
+    })
+  })
+
+  test.each([
+    ['OpenAI', 'o3', '/v1/chat/completions', { reasoning_effort: 'low' }],
+    ['AzureOpenAI', 'house', '/openai/v1/chat/completions', { reasoning_effort: 'low' }],
+    [
+      'Anthropic',
+      'claude-opus-4-7',
+      '/v1/messages',
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+    ],
+  ])('answers with %s, %s, and its effort', async (languageEngine, deploymentName, url, sent) => {
+    const before = provider.calls.length
+    provider.play(
+      languageEngine === 'Anthropic' ? messageAnswering('Well, ', 'much.') : answering(['Well, ', 'much.']),
+    )
+    const { text, end } = await answerOf(languageEngine, deploymentName, { reasoningEffort: 'Low' })
+    expect({ text, end }).toMatchObject({
+      text: 'Well, much.',
+      end: { event: 'no-more-data', data: { status: 'Completed' } },
+    })
+    const received = provider.calls[before]
+    expect(received?.url).toBe(url)
+    expect(received?.body).toMatchObject({ model: deploymentName, ...sent })
+  })
+})
+
+test('deployments are listed with what is known of them', async () => {
+  const { body } = await call<{ items: object[] }>(app, '/api/internal/instanceSettings/deployments', {
+    token: admin,
+  })
+  expect(body.items).toContainEqual({
+    languageEngine: 'Anthropic',
+    deploymentName: 'claude-opus-4-7',
+    source: 'Environment',
+    contextTokens: 1_000_000,
+    maxOutputTokens: 128_000,
+    reasoning: true,
+  })
+})

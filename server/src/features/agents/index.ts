@@ -1,0 +1,102 @@
+import { agents, agentsForConversation } from '@parlance/contract/agents'
+import { currentUser } from '@parlance/contract/currentUser'
+import { limits } from '@parlance/contract/limits'
+import type { EngineRegistry } from '../../engines/registry.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { createContinuation } from '../../platform/http/continuation.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createAgentsService, type Linkable } from './service.ts'
+import * as store from './store.ts'
+
+export { usableBy } from './policy.ts'
+export type { ConfigurationRow } from './store.ts'
+
+export interface Agents {
+  /** An agent's published configuration, for a person who may chat with it. */
+  findUsable: typeof store.findUsable
+  /** A configuration that a person may change, locked until the transaction's end. */
+  findWritableState: typeof store.findWritableState
+  /** Makes and publishes a system agent as part of the first start. */
+  seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
+}
+
+export interface SeedAgent {
+  name: string
+  description: string
+  introduction: string
+  starterQuestions: string[]
+  dataSourceId: string
+}
+
+export interface AgentsNeeds {
+  engines: EngineRegistry
+  linkable: Linkable
+  /** How many files the libraries of an agent hold. */
+  countFiles: (dataSourceIds: string[]) => Promise<number>
+}
+
+export function agentsFeature(platform: Platform, { engines, linkable, countFiles }: AgentsNeeds): Agents {
+  const { database } = platform
+  const continuation = createContinuation<{ name: string; id: string }>(
+    platform.config.secretKey,
+    'gptSystems',
+  )
+  serve(platform, agents, createAgentsService(engines, linkable))
+  serve(platform, agentsForConversation, {
+    async getDetails({ actor, params }) {
+      const agent = await store.findUsable(database.db, actor, params.gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      const { configuration, ...gptSystem } = agent
+      const sources = configuration.dataSources.map((link) => link.dataSourceId)
+      return {
+        gptSystem,
+        introduction: configuration.introduction,
+        starterQuestions: configuration.starterQuestions,
+        tools: configuration.capabilityTypes.map((tool) => ({
+          tool,
+          state: tool === 'FileSearch' ? ('Available' as const) : ('NotConfigured' as const),
+        })),
+        knowledge: { libraries: sources.length, files: await countFiles(sources) },
+        extracts: configuration.languageEngine === 'BuiltIn',
+      }
+    },
+  })
+  serve(
+    platform,
+    { listGptSystems: currentUser.listGptSystems },
+    {
+      async listGptSystems({ actor, input }) {
+        const limit = input.pageSize ?? limits.pageSize
+        const after = continuation.read(input.continuationToken)
+        const found = await store.listUsable(database.db, actor, {
+          search: input.search ?? '',
+          after,
+          limit: limit + 1,
+        })
+        const items = found.slice(0, limit)
+        const last = items.at(-1)
+        const more = found.length > limit && last
+        return {
+          items,
+          continuationToken: more ? continuation.write({ name: last.name, id: last.gptSystemId }) : null,
+        }
+      },
+    },
+  )
+  return { findUsable: store.findUsable, findWritableState: store.findWritableState, seedAgent }
+}
+
+async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {
+  const { name, description, introduction, starterQuestions, dataSourceId } = agent
+  const draft = await store.insertSystemAgent(tx, null, { name, description, languageEngine: 'BuiltIn' })
+  await store.updateDraft(tx, draft.configStateId, {
+    introduction,
+    starterQuestions,
+    restrictAnswerToInformationReturnedByTools: true,
+  })
+  await store.insertLink(tx, draft.configStateId, { dataSourceId, topK: 5, useGraph: true }, null)
+  await store.publish(tx, draft.gptSystemId, draft.configStateId, null, 'First start')
+  return draft.gptSystemId
+}

@@ -1,0 +1,135 @@
+import type { agents } from '@parlance/contract/agents'
+import type { EngineRegistry } from '../../engines/registry.ts'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { isUniqueViolation } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import * as store from './store.ts'
+
+/** The sources of a person that may be linked: asked of the feature that owns them. */
+export type Linkable = (tx: Sql, actor: Actor, dataSourceId: string) => Promise<boolean>
+
+const DEFAULT_TOP_K = 5
+
+export function createAgentsService(engines: EngineRegistry, linkable: Linkable) {
+  return {
+    async createGptSystem(call: Call<typeof agents.createGptSystem>) {
+      return call.change(async (tx, record) => {
+        const { name, description = '' } = call.input
+        const configuration = await store.insertSystemAgent(tx, call.actor.userId, {
+          name,
+          description,
+          languageEngine: 'BuiltIn',
+        })
+        record({
+          entityType: 'GptSystem',
+          entityId: configuration.gptSystemId,
+          entityName: name,
+          before: null,
+          after: configuration,
+        })
+        const { gptSystemId, gptSystemType } = configuration
+        return { gptSystem: { gptSystemId, name, description, gptSystemType }, configuration }
+      })
+    },
+
+    async updateState(call: Call<typeof agents.updateState>) {
+      return call.change(async (tx, record) => {
+        const before = await store.findWritableState(
+          tx,
+          call.actor,
+          call.params.gptSystemConfigurationStateId,
+        )
+        if (!before) throw new AppError('agent.stateNotFound')
+        if (before.status !== 'Draft') throw new AppError('agent.stateNotDraft')
+        const configuration = await store.updateDraft(tx, before.configStateId, call.input)
+        record({
+          entityType: 'ConfigurationState',
+          entityId: before.configStateId,
+          entityName: configuration.gptSystemName,
+          before,
+          after: configuration,
+        })
+        const warnings = [
+          ...deploymentWarnings(engines, configuration),
+          ...limitWarnings(engines, configuration),
+        ]
+        return { configuration, errors: [], warnings }
+      })
+    },
+
+    async updatePublishing(call: Call<typeof agents.updatePublishing>) {
+      const { gptSystemId } = call.params
+      const { gptSystemConfigurationStateId: stateId, note = '' } = call.input
+      return call.change(async (tx, record) => {
+        const agent = await store.findPublishable(tx, call.actor, gptSystemId)
+        if (!agent) throw new AppError('agent.notFound')
+        const state = stateId ? await store.findPublishableState(tx, call.actor, gptSystemId, stateId) : null
+        if (stateId && !state) throw new AppError('agent.stateNotFound')
+        if (state && deploymentWarnings(engines, state).length > 0) throw new AppError('agent.deployment')
+        await store.publish(tx, gptSystemId, stateId, call.actor.userId, note)
+        record({
+          entityType: 'GptSystem',
+          entityId: gptSystemId,
+          entityName: state?.gptSystemName ?? agent.name,
+          before: { publishedStateId: agent.publishedStateId },
+          after: { publishedStateId: stateId },
+        })
+        return { gptSystemId, publishedStateId: stateId }
+      })
+    },
+
+    async addRagDataSource(call: Call<typeof agents.addRagDataSource>) {
+      const { gptSystemId } = call.params
+      const { dataSourceId, topK = DEFAULT_TOP_K, useGraph = true } = call.input
+      return call.change(async (tx, record) => {
+        if (!(await store.findWritable(tx, call.actor, gptSystemId))) throw new AppError('agent.notFound')
+        const draft = await store.findWritableDraft(tx, call.actor, gptSystemId)
+        if (!draft) throw new AppError('agent.noDraft')
+        if (!(await linkable(tx, call.actor, dataSourceId))) throw new AppError('dataSource.notFound')
+        const link = await store
+          .insertLink(tx, draft.configStateId, { dataSourceId, topK, useGraph }, call.actor.userId)
+          .catch((cause: unknown) => {
+            throw isUniqueViolation(cause) ? new AppError('dataSource.linked', { cause }) : cause
+          })
+        record({
+          entityType: 'ConfigurationState',
+          entityId: draft.configStateId,
+          entityName: draft.gptSystemName,
+          before: { dataSources: draft.dataSources },
+          after: { dataSources: [...draft.dataSources, link] },
+        })
+        return link
+      })
+    },
+  }
+}
+
+function deploymentWarnings(
+  engines: EngineRegistry,
+  state: store.ConfigurationRow,
+): { property: string; message: string }[] {
+  const { languageEngine, deploymentName } = state
+  if (languageEngine === 'BuiltIn') return []
+  const known = engines
+    .deployments()
+    .some((one) => one.languageEngine === languageEngine && one.deploymentName === deploymentName)
+  if (known) return []
+  const message = deploymentName
+    ? `${languageEngine} has no deployment named "${deploymentName}". Choose one from the list of deployments.`
+    : `Choose a deployment of ${languageEngine}.`
+  return [{ property: 'deploymentName', message }]
+}
+
+/** What is taken from a configuration without a word elsewhere: a deployment writes no more than it can. */
+function limitWarnings(
+  engines: EngineRegistry,
+  { languageEngine, deploymentName, maxTokens }: store.ConfigurationRow,
+): { property: string; message: string }[] {
+  if (languageEngine === 'BuiltIn' || !deploymentName) return []
+  const { maxOutputTokens } = engines.findDeployment(languageEngine, deploymentName)
+  if (maxTokens <= maxOutputTokens) return []
+  const message = `${deploymentName} writes at most ${maxOutputTokens} tokens; no more are asked for.`
+  return [{ property: 'maxTokens', message }]
+}

@@ -1,0 +1,211 @@
+import type { Configuration, GptSystemCard, RagDataSource, UpdateState } from '@parlance/contract/agents'
+import { type RawBuilder, sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { publishableBy, usableBy, writableBy } from './policy.ts'
+
+export type ConfigurationRow = z.output<typeof Configuration>
+export type Card = z.output<typeof GptSystemCard>
+export type Link = z.output<typeof RagDataSource>
+
+const configurationColumns = sql`s.id as "configStateId", s.id as "gptSystemConfigurationStateId",
+  s.gpt_system_id as "gptSystemId", g.gpt_system_type as "gptSystemType", s.number, s.status,
+  s.name as "gptSystemName", s.description, s.system_prompt as "systemPrompt", s.introduction, s.top_p as "topP",
+  s.frequency_penalty as "frequencyPenalty", s.temperature, s.max_tokens as "maxTokens",
+  s.reasoning_effort as "reasoningEffort",
+  s.deployment_name as "deploymentName", s.language_engine as "languageEngine",
+  s.capability_types as "capabilityTypes",
+  s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.starter_questions as "starterQuestions",
+  to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt",
+  coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
+    'topK', r.top_k, 'useGraph', r.use_graph) order by r.created_at, r.id)
+    from gpt_system_rag_data_source r where r.state_id = s.id), '[]'::jsonb) as "dataSources"`
+
+const cardColumns = sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+  g.gpt_system_type as "gptSystemType"`
+
+function instant(row: ConfigurationRow): ConfigurationRow {
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }
+}
+
+/** The agents that this person may chat with, by name, after the card that `after` names. */
+export async function listUsable(
+  db: Sql,
+  actor: Actor,
+  options: { search: string; after: { name: string; id: string } | null; limit: number },
+): Promise<Card[]> {
+  const { search, after, limit } = options
+  const found = await sql<Card>`select ${cardColumns}
+    from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
+    where ${usableBy(actor)}
+      and (${search} = '' or position(lower(${search}) in lower(s.name)) > 0)
+      and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
+    order by lower(s.name), g.id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** An agent with its published configuration, if this person may chat with it. */
+export async function findUsable(
+  db: Sql,
+  actor: Actor,
+  gptSystemId: string,
+): Promise<(Card & { configuration: ConfigurationRow }) | null> {
+  const found = await sql<ConfigurationRow>`select ${configurationColumns}
+    from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
+    where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
+  const row = found.rows[0]
+  if (!row) return null
+  const configuration = instant(row)
+  return {
+    gptSystemId,
+    name: configuration.gptSystemName || 'Unnamed Agent',
+    description: configuration.description,
+    gptSystemType: configuration.gptSystemType,
+    configuration,
+  }
+}
+
+/** The configuration of a state that an agent of `where` has; locked against other writers. */
+async function findState(tx: Sql, where: RawBuilder<boolean>): Promise<ConfigurationRow | null> {
+  const found = await sql<ConfigurationRow>`select ${configurationColumns}
+    from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
+    where ${where} for update of s, g`.execute(tx)
+  return found.rows[0] ? instant(found.rows[0]) : null
+}
+
+export function findWritableState(tx: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> {
+  return findState(tx, sql<boolean>`s.id = ${stateId} and ${writableBy(actor)}`)
+}
+
+export function findPublishableState(
+  tx: Sql,
+  actor: Actor,
+  gptSystemId: string,
+  stateId: string,
+): Promise<ConfigurationRow | null> {
+  return findState(tx, sql<boolean>`s.id = ${stateId} and g.id = ${gptSystemId} and ${publishableBy(actor)}`)
+}
+
+export function findWritableDraft(
+  tx: Sql,
+  actor: Actor,
+  gptSystemId: string,
+): Promise<ConfigurationRow | null> {
+  return findState(tx, sql<boolean>`g.id = ${gptSystemId} and s.status = 'Draft' and ${writableBy(actor)}`)
+}
+
+export async function findWritable(tx: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
+  const found =
+    await sql`select from gpt_system g where g.id = ${gptSystemId} and ${writableBy(actor)}`.execute(tx)
+  return found.rows.length > 0
+}
+
+export async function findPublishable(
+  tx: Sql,
+  actor: Actor,
+  gptSystemId: string,
+): Promise<{ publishedStateId: string | null; name: string } | null> {
+  const found = await sql<{ publishedStateId: string | null; name: string }>`
+    select g.published_state_id as "publishedStateId", coalesce(s.name, '') as name
+    from gpt_system g left join gpt_system_configuration_state s on s.id = g.published_state_id
+    where g.id = ${gptSystemId} and ${publishableBy(actor)} for update of g`.execute(tx)
+  return found.rows[0] ?? null
+}
+
+/** A new system agent with its first draft, on the defaults of a configuration. `actorId` is null for the seed. */
+export async function insertSystemAgent(
+  tx: Sql,
+  actorId: string | null,
+  agent: { name: string; description: string; languageEngine: string },
+): Promise<ConfigurationRow> {
+  const gptSystemId = uuid()
+  const stateId = uuid()
+  await sql`insert into gpt_system (id, gpt_system_type, created_by) values (${gptSystemId}, 'System', ${actorId})`.execute(
+    tx,
+  )
+  await sql`insert into gpt_system_configuration_state (id, gpt_system_id, number, status, name, description,
+      system_prompt, introduction, top_p, frequency_penalty, temperature, max_tokens, language_engine,
+      capability_types, restrict_answer, starter_questions, created_by)
+    values (${stateId}, ${gptSystemId}, 1, 'Draft', ${agent.name}, ${agent.description}, '', '', 1, 0, 0.7, 4096,
+      ${agent.languageEngine}, '{FileSearch}', false, '{}', ${actorId})`.execute(tx)
+  const made = await findState(tx, sql<boolean>`s.id = ${stateId}`)
+  if (!made) throw new Error('The state that was just written is missing.')
+  return made
+}
+
+const columnOf: Record<keyof z.output<typeof UpdateState>, string> = {
+  gptSystemName: 'name',
+  description: 'description',
+  systemPrompt: 'system_prompt',
+  introduction: 'introduction',
+  topP: 'top_p',
+  frequencyPenalty: 'frequency_penalty',
+  temperature: 'temperature',
+  maxTokens: 'max_tokens',
+  reasoningEffort: 'reasoning_effort',
+  deploymentName: 'deployment_name',
+  languageEngine: 'language_engine',
+  capabilityTypes: 'capability_types',
+  restrictAnswerToInformationReturnedByTools: 'restrict_answer',
+  starterQuestions: 'starter_questions',
+}
+
+export async function updateDraft(
+  tx: Sql,
+  stateId: string,
+  change: z.output<typeof UpdateState>,
+): Promise<ConfigurationRow> {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined)
+  const assignments = given.map(
+    ([field, value]) => sql`${sql.ref(columnOf[field as keyof typeof columnOf])} = ${value}`,
+  )
+  await sql`update gpt_system_configuration_state
+    set ${sql.join([...assignments, sql`updated_at = now()`, sql`version = version + 1`])} where id = ${stateId}`.execute(
+    tx,
+  )
+  const changed = await findState(tx, sql<boolean>`s.id = ${stateId}`)
+  if (!changed) throw new Error('The draft that was just changed is missing.')
+  return changed
+}
+
+/** Makes a state the agent's published one, and the one before a past one; null publishes none. */
+export async function publish(
+  tx: Sql,
+  gptSystemId: string,
+  stateId: string | null,
+  by: string | null,
+  note: string,
+): Promise<void> {
+  await sql`update gpt_system set published_state_id = null where id = ${gptSystemId}`.execute(tx)
+  await sql`update gpt_system_configuration_state set status = 'Past', updated_at = now()
+    where gpt_system_id = ${gptSystemId} and status = 'Published'`.execute(tx)
+  if (stateId) {
+    await sql`update gpt_system_configuration_state set status = 'Published', updated_at = now() where id = ${stateId}`.execute(
+      tx,
+    )
+  }
+  await sql`update gpt_system set published_state_id = ${stateId}, updated_at = now(), version = version + 1
+    where id = ${gptSystemId}`.execute(tx)
+  await sql`insert into publication (id, gpt_system_id, state_id, kind, note, by_user_id)
+    values (${uuid()}, ${gptSystemId}, ${stateId}, ${stateId ? 'Publish' : 'Unpublish'}, ${note}, ${by})`.execute(
+    tx,
+  )
+}
+
+export async function insertLink(
+  tx: Sql,
+  stateId: string,
+  link: { dataSourceId: string; topK: number; useGraph: boolean },
+  actorId: string | null,
+): Promise<Link> {
+  const id = uuid()
+  await sql`insert into gpt_system_rag_data_source (id, state_id, data_source_id, top_k, use_graph, linked_by)
+    values (${id}, ${stateId}, ${link.dataSourceId}, ${link.topK}, ${link.useGraph}, ${actorId})`.execute(tx)
+  return { gptSystemRagDataSourceId: id, ...link }
+}

@@ -1,0 +1,105 @@
+import { attachments as contract } from '@parlance/contract/attachments'
+import type { ErrorCode } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Agents } from '../agents/index.ts'
+import type { FileState, Knowledge } from '../knowledge/index.ts'
+import { createAttachmentsService } from './service.ts'
+import * as store from './store.ts'
+
+export interface SentAttachment {
+  attachmentId: string
+  originalFileName: string
+}
+
+export interface ReadAttachment extends SentAttachment {
+  state: FileState
+  reason: ErrorCode | null
+  /** What the index knows it by; null for one that is kept and not searched. */
+  libraryId: number | null
+  dataSourceId: string
+  passages: number
+}
+
+export interface Attachments {
+  /** Ties one's own unsent attachments to a question in the question's transaction, and answers them; throws request.invalid naming attachmentIds for unknown, foreign, sent or more than 20. */
+  bind(
+    tx: Sql,
+    actor: Actor,
+    question: { conversationId: string; segmentId: string; attachmentIds: readonly string[] },
+  ): Promise<SentAttachment[]>
+  /** Waits until these are read, failed, or the time is over (30 s). The caller has decided that they may be read. */
+  whenRead(attachmentIds: readonly string[], signal: AbortSignal): Promise<ReadAttachment[]>
+  /** The attachments that these questions brought, by question, in the order in which each named them. */
+  ofSegments(db: Sql, segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
+  /** Is this source an attachment of this conversation (which the caller has found to be the actor's)? */
+  belongsTo(db: Sql, conversationId: string, dataSourceId: string): Promise<boolean>
+}
+
+const READ_WAIT_MS = 30_000
+const FORGOTTEN_AT_ONCE = 100
+
+/** Files that people bring to a conversation: each is searched there alone, and is its owner's alone. */
+export function attachmentsFeature(
+  platform: Platform,
+  { agents, knowledge }: { agents: Agents; knowledge: Knowledge },
+): Attachments {
+  const { database } = platform
+  serve(platform, contract, createAttachmentsService(platform, { agents, knowledge }))
+  platform.jobs.schedule('attachments.removeForgotten', '23 * * * *', () =>
+    removeForgotten(platform, knowledge),
+  )
+  return {
+    async bind(tx, actor, question) {
+      const attachmentIds = [...new Set(question.attachmentIds)]
+      const fits = attachmentIds.length <= limits.attachmentsPerSegment
+      const bound = fits ? await store.bind(tx, actor, { ...question, attachmentIds }) : []
+      if (bound.length === attachmentIds.length) return bound
+      throw new AppError('request.invalid', {
+        fields: [
+          { field: 'attachmentIds', message: 'Name up to 20 attachments of yours that were not sent yet.' },
+        ],
+      })
+    },
+    async whenRead(attachmentIds, signal) {
+      const rows = await store.readMany(database.db, attachmentIds)
+      const ids = rows.map((row) => row.dataSourceId)
+      const files = await knowledge.attached.whenRead(ids, READ_WAIT_MS, signal)
+      return rows.flatMap(({ attachmentId, originalFileName, attachmentType, dataSourceId }) => {
+        const file = files.find((one) => one.dataSourceId === dataSourceId)
+        if (!file) return []
+        const { state, reason, passages } = file
+        const libraryId = attachmentType === 'FileSearch' ? file.libraryId : null
+        return [{ attachmentId, originalFileName, state, reason, libraryId, dataSourceId, passages }]
+      })
+    },
+    async ofSegments(db, segmentIds) {
+      const found = new Map<string, SentAttachment[]>()
+      for (const row of await store.readOfSegments(db, segmentIds)) {
+        const { segmentId, attachmentId, originalFileName } = row
+        found.set(segmentId, [...(found.get(segmentId) ?? []), { attachmentId, originalFileName }])
+      }
+      return found
+    },
+    belongsTo: store.belongsTo,
+  }
+}
+
+/** What nobody sent within a day goes for good, and so does what belonged to a question that has gone. */
+async function removeForgotten(
+  { database }: Pick<Platform, 'database'>,
+  knowledge: Knowledge,
+): Promise<void> {
+  for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; ) {
+    removed = await database.transaction(async (tx) => {
+      const dataSourceIds = await store.removeForgotten(tx, FORGOTTEN_AT_ONCE)
+      await knowledge.attached.remove(tx, dataSourceIds)
+      return dataSourceIds.length
+    })
+  }
+  knowledge.wake()
+}

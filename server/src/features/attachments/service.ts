@@ -1,0 +1,145 @@
+import type { attachments } from '@parlance/contract/attachments'
+import type { Answer } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import { v7 as uuid } from 'uuid'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call, Upload } from '../../platform/http/call.ts'
+import { Base64Answer, type FileAnswer } from '../../platform/http/files.ts'
+import type { Handlers } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Agents } from '../agents/index.ts'
+import type { AttachedFile, Knowledge } from '../knowledge/index.ts'
+import * as store from './store.ts'
+
+type Uploading = Call<typeof attachments.upload>
+type Shown = Answer<typeof attachments.upload>
+
+export function createAttachmentsService(
+  platform: Platform,
+  { agents, knowledge }: { agents: Agents; knowledge: Knowledge },
+): Handlers<typeof attachments> {
+  const { database, blobs } = platform
+
+  /** One's own attachment with its file; what was removed meanwhile is not there. */
+  async function own(actor: Actor, attachmentId: string) {
+    const attachment = await store.findOwn(database.db, actor, attachmentId)
+    const [file] = attachment ? await knowledge.attached.files(database.db, [attachment.dataSourceId]) : []
+    if (!attachment || !file) throw new AppError('attachment.notFound')
+    return { attachment, file }
+  }
+
+  async function mimeTypeOf(upload: Upload, searched: boolean): Promise<string> {
+    if (searched) return knowledge.kindOf(upload)
+    // What is kept for the interpreter may be of any kind.
+    return knowledge.kindOf(upload).catch(() => 'application/octet-stream')
+  }
+
+  /** What waits to be sent is kept for a day: one person alone may not fill the disk with it. */
+  async function checkQuota(tx: Sql, actor: Actor, size: number): Promise<void> {
+    const unsent = await store.lockUnsent(tx, actor.userId)
+    const files = await knowledge.attached.files(tx, unsent)
+    const bytes = files.reduce((sum, file) => sum + file.size, size)
+    if (unsent.length >= limits.unsentAttachments || bytes > limits.unsentAttachmentBytes)
+      throw new AppError('attachment.quota')
+  }
+
+  return {
+    async upload(call) {
+      const { attachmentType, context } = call.input
+      const { upload, actor } = call
+      const stateId = configurationOf(call)
+      if (upload.size > limits.attachmentBytes) throw new AppError('attachment.tooLarge')
+      const searched = attachmentType === 'FileSearch'
+      const mimeType = await mimeTypeOf(upload, searched)
+      const answer = await call.change(async (tx) => {
+        if (stateId !== null) await checkDraft(agents, tx, actor, stateId)
+        else await checkQuota(tx, actor, upload.size)
+        const file = await knowledge.attached.create(tx, {
+          upload,
+          mimeType,
+          uploadedBy: actor.userId,
+          searched,
+        })
+        const attachment = {
+          attachmentId: uuid(),
+          originalFileName: upload.name,
+          attachmentType,
+          context,
+          dataSourceId: file.dataSourceId,
+        }
+        await store.insert(tx, actor.userId, { ...attachment, stateId })
+        return shown(attachment, file)
+      })
+      knowledge.wake()
+      return answer
+    },
+
+    async get({ actor, params }): Promise<FileAnswer> {
+      const { attachment, file } = await own(actor, params.attachmentId)
+      return { name: attachment.originalFileName, size: file.size, bytes: blobs.read(file.blobKey) }
+    },
+
+    async getBase64({ actor, params }) {
+      const { attachment, file } = await own(actor, params.attachmentId)
+      const { originalFileName } = attachment
+      const { mimeType, blobKey } = file
+      return new Base64Answer({ originalFileName, mimeType }, 'base64Content', blobs.read(blobKey))
+    },
+
+    async getState({ actor, params }) {
+      const { attachment, file } = await own(actor, params.attachmentId)
+      return shown(attachment, file)
+    },
+
+    async remove(call) {
+      const { attachmentId } = call.params
+      await call.change(async (tx) => {
+        const found = await store.findOwn(tx, call.actor, attachmentId)
+        if (!found) throw new AppError('attachment.notFound')
+        if (!(await store.removeUnsent(tx, call.actor, attachmentId))) throw new AppError('attachment.sent')
+        await knowledge.attached.remove(tx, [found.dataSourceId])
+      })
+      knowledge.wake()
+      return {}
+    },
+  }
+}
+
+/** A configuration is named exactly where the attachment is for one. */
+function configurationOf({ input }: Uploading): string | null {
+  const { context, gptSystemConfigurationStateId: stateId = null } = input
+  if ((context === 'GptSystem') === (stateId !== null)) return stateId
+  const message =
+    stateId === null
+      ? 'Name the configuration that the file belongs to.'
+      : 'A file for a conversation belongs to no configuration.'
+  throw new AppError('request.invalid', { fields: [{ field: 'gptSystemConfigurationStateId', message }] })
+}
+
+async function checkDraft(agents: Agents, tx: Sql, actor: Actor, stateId: string): Promise<void> {
+  const state = await agents.findWritableState(tx, actor, stateId)
+  if (!state) throw new AppError('agent.stateNotFound')
+  if (state.status !== 'Draft') throw new AppError('agent.stateNotDraft')
+}
+
+function shown(
+  attachment: Pick<store.AttachmentRow, 'attachmentId' | 'originalFileName' | 'attachmentType' | 'context'>,
+  file: AttachedFile,
+): Shown {
+  const { attachmentId, originalFileName, attachmentType, context } = attachment
+  const { size, mimeType, state, progress, reason, pages } = file
+  return {
+    attachmentId,
+    originalFileName,
+    attachmentType,
+    context,
+    size,
+    mimeType,
+    state,
+    progress,
+    reason,
+    pages,
+  }
+}

@@ -1,0 +1,111 @@
+import type { Attachment } from '@parlance/contract/attachments'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { ownedBy } from './policy.ts'
+
+type Contract = z.output<typeof Attachment>
+
+export interface AttachmentRow {
+  attachmentId: string
+  originalFileName: string
+  attachmentType: Contract['attachmentType']
+  context: Contract['context']
+  dataSourceId: string
+  /** It belongs to a question, or to an agent's configuration. */
+  sent: boolean
+}
+
+const columns = sql`a.attachment_id as "attachmentId", a.original_file_name as "originalFileName",
+  a.attachment_type as "attachmentType", a.context, a.data_source_id as "dataSourceId",
+  a.segment_id is not null as sent`
+
+export async function insert(
+  tx: Sql,
+  ownerId: string,
+  attachment: Omit<AttachmentRow, 'sent'> & { stateId: string | null },
+): Promise<void> {
+  const { attachmentId, dataSourceId, originalFileName, attachmentType, context, stateId } = attachment
+  await sql`insert into attachment (attachment_id, owner_user_id, data_source_id, original_file_name,
+      attachment_type, context, state_id)
+    values (${attachmentId}, ${ownerId}, ${dataSourceId}, ${originalFileName}, ${attachmentType}, ${context},
+      ${stateId})`.execute(tx)
+}
+
+export async function findOwn(db: Sql, actor: Actor, attachmentId: string): Promise<AttachmentRow | null> {
+  const found = await sql<AttachmentRow>`select ${columns} from attachment a
+    where a.attachment_id = ${attachmentId} and ${ownedBy(actor)}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** Removes one that was not sent, and answers whether it was there. */
+export async function removeUnsent(tx: Sql, actor: Actor, attachmentId: string): Promise<boolean> {
+  const removed = await sql`delete from attachment a
+    where a.attachment_id = ${attachmentId} and ${ownedBy(actor)} and a.segment_id is null`.execute(tx)
+  return removed.numAffectedRows === 1n
+}
+
+/** Ties unsent ones of the actor's to a question, and answers those, in the order in which they are named. */
+export async function bind(
+  tx: Sql,
+  actor: Actor,
+  question: { conversationId: string; segmentId: string; attachmentIds: readonly string[] },
+): Promise<Pick<AttachmentRow, 'attachmentId' | 'originalFileName'>[]> {
+  const bound = await sql<Pick<AttachmentRow, 'attachmentId' | 'originalFileName'>>`with bound as (
+      update attachment a set conversation_id = ${question.conversationId}, segment_id = ${question.segmentId},
+        place = array_position(${[...question.attachmentIds]}::uuid[], a.attachment_id)
+      where a.attachment_id = any(${[...question.attachmentIds]}::uuid[]) and ${ownedBy(actor)}
+        and a.context = 'Conversation' and a.segment_id is null
+      returning a.attachment_id, a.original_file_name, a.place)
+    select attachment_id as "attachmentId", original_file_name as "originalFileName" from bound
+    order by place`.execute(tx)
+  return bound.rows
+}
+
+/** Those of these that are searched or kept with a question, in the order of these. */
+export async function readMany(db: Sql, attachmentIds: readonly string[]): Promise<AttachmentRow[]> {
+  const found = await sql<AttachmentRow>`select ${columns} from attachment a
+    where a.attachment_id = any(${[...attachmentIds]}::uuid[])
+    order by array_position(${[...attachmentIds]}::uuid[], a.attachment_id)`.execute(db)
+  return found.rows
+}
+
+export async function readOfSegments(
+  db: Sql,
+  segmentIds: readonly string[],
+): Promise<(AttachmentRow & { segmentId: string })[]> {
+  const found = await sql<
+    AttachmentRow & { segmentId: string }
+  >`select ${columns}, a.segment_id as "segmentId"
+    from attachment a where a.segment_id = any(${[...segmentIds]}::uuid[])
+    order by a.segment_id, a.place, a.attachment_id`.execute(db)
+  return found.rows
+}
+
+export async function belongsTo(db: Sql, conversationId: string, dataSourceId: string): Promise<boolean> {
+  const found = await sql`select from attachment
+    where conversation_id = ${conversationId} and data_source_id = ${dataSourceId}`.execute(db)
+  return found.rows.length > 0
+}
+
+/**
+ * The libraries of a person's unsent attachments. Until the transaction ends no other one counts those of the same
+ * person, so that of several uploads at once each knows of the others.
+ */
+export async function lockUnsent(tx: Sql, ownerId: string): Promise<string[]> {
+  await sql`select from app_user where id = ${ownerId} for no key update`.execute(tx)
+  const found = await sql<{ dataSourceId: string }>`select data_source_id as "dataSourceId" from attachment
+    where owner_user_id = ${ownerId} and segment_id is null and state_id is null`.execute(tx)
+  return found.rows.map((row) => row.dataSourceId)
+}
+
+/** Takes away some that nobody sent within a day, or whose question has gone; answers their libraries. */
+export async function removeForgotten(tx: Sql, limit: number): Promise<string[]> {
+  const removed = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (
+      select attachment_id from attachment
+      where segment_id is null and state_id is null and created_at < now() - interval '24 hours'
+      limit ${limit} for update skip locked)
+    returning data_source_id as "dataSourceId"`.execute(tx)
+  return removed.rows.map((row) => row.dataSourceId)
+}

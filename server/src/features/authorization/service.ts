@@ -1,0 +1,55 @@
+import type { authorization } from '@parlance/contract/authorization'
+import { limits } from '@parlance/contract/limits'
+import type { Auth } from '../../platform/auth/auth.ts'
+import type { Identity } from '../../platform/auth/identity.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Users } from '../users/index.ts'
+import { upsertSession } from './store.ts'
+
+type GenerateToken = Call<(typeof authorization)['generateToken']>
+
+const DAY_MS = 86_400_000
+
+export function createService({ clock, database, rates }: Platform, auth: Auth, users: Users) {
+  /** Who the id token proves. What proves nobody counts for the caller's network, since there is nobody else to count it for. */
+  async function prove(call: GenerateToken): Promise<Identity> {
+    try {
+      return await auth.verifyIdentity(call.input.idToken)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'auth.token') await rates.consumeUnproven(call.network)
+      throw error
+    }
+  }
+
+  /** A session that the directory does not name cannot be found again, so it lives as long as its one token. */
+  function endOf(identity: Identity, now: Date): Date {
+    const lifetimeMs =
+      identity.directorySession === null
+        ? limits.tokenLifetimeSeconds * 1000
+        : limits.sessionLifetimeDays * DAY_MS
+    return new Date(now.getTime() + lifetimeMs)
+  }
+
+  return {
+    async generateToken(call: GenerateToken) {
+      const identity = await prove(call)
+      await rates.consume('signIn', `${identity.tenantId}:${identity.objectId}`)
+      const now = clock.now()
+      const claims = await database.transaction(async (tx) => {
+        const { userId } = await users.signIn(tx, identity)
+        const sessionId = await upsertSession(tx, {
+          userId,
+          directorySession: identity.directorySession,
+          userAgent: call.userAgent?.slice(0, 300) ?? null,
+          network: call.network,
+          now,
+          expiresAt: endOf(identity, now),
+        })
+        return { userId, sessionId }
+      })
+      return { n1AIToken: await auth.tokens.issue(claims) }
+    },
+  }
+}

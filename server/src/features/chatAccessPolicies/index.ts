@@ -1,0 +1,2 @@
+export { namedByPolicy } from './policy.ts'
+export { insertEveryone } from './store.ts'

@@ -1,0 +1,120 @@
+import type { ErrorCode } from '@parlance/contract/errors'
+import { languageOf } from '../../../platform/language/languageOf.ts'
+
+/** What the server itself says in an answer and its steps. */
+export interface AnswerTexts {
+  searching: string
+  searched(passages: number): string
+  searchingFor(query: string): string
+  searchedFor(query: string, passages: number): string
+  /** A call of a tool that could not be read or run. */
+  searchRefused: string
+  understanding: string
+  understood(question: string): string
+  reading(fileName: string): string
+  read(fileName: string): string
+  unread(fileName: string, reason: string | null): string
+  stillReading(fileName: string): string
+  notSearched(fileName: string): string
+  summarising: string
+  summarised(turns: number): string
+  leftOut(turns: number): string
+  cutByLength: string
+  /** Null: other answers have to end first. */
+  waiting(seconds: number | null): string
+  waited: string
+  thinking: string
+  thought: string
+  /** The fixed refusal of an agent that may answer from its sources alone. */
+  nothingFound: string
+  /** Of an answer whose model searched without end and wrote nothing. */
+  onlySearched: string
+  reasons: Partial<Record<ErrorCode, string>>
+}
+
+const texts: Record<'en' | 'ar', AnswerTexts> = {
+  en: {
+    searching: 'Searching the libraries',
+    searched: (passages) => `Searched the libraries, ${passagesFound(passages)}`,
+    searchingFor: (query) => `Searching for “${query}”`,
+    searchedFor: (query, passages) => `Searched for “${query}”, ${passagesFound(passages)}`,
+    searchRefused: 'A search could not be read',
+    understanding: 'Relating the question to the conversation',
+    understood: (question) => `Searching for: ${question}`,
+    reading: (fileName) => `Reading ${fileName}`,
+    read: (fileName) => `Read ${fileName}`,
+    unread: (fileName, reason) => `${fileName} could not be read${reason ? `: ${reason}` : ''}`,
+    stillReading: (fileName) => `${fileName} is still being read; this answer goes without it`,
+    notSearched: (fileName) => `${fileName} was not searched: this agent searches no files`,
+    summarising: 'Summing up earlier messages',
+    summarised: (turns) => `Earlier messages were summarised: ${turns}`,
+    leftOut: (turns) => `Earlier messages were left out: ${turns}`,
+    cutByLength: 'The answer reached the longest length that this agent allows and ends there',
+    waiting: (seconds) =>
+      seconds === null
+        ? 'The language model is busy with other questions; yours waits'
+        : `The language model is busy; trying again in ${seconds} s`,
+    waited: 'Waited for the language model',
+    thinking: 'Thinking',
+    thought: 'Thought',
+    nothingFound:
+      'I found nothing about this in the linked libraries. Try other words, or add a document that covers it.',
+    onlySearched:
+      'The language model searched and did not come to an answer. Ask again, or ask for less at once.',
+    reasons: {
+      'file.encrypted': 'it is protected by a password',
+      'file.scanned': 'it holds pictures of pages and no text',
+      'file.broken': 'it is damaged',
+      'file.unpacksTooLarge': 'it unpacks to more than can be read safely',
+      'file.noText': 'it holds no text',
+      'file.tooHard': 'reading it took too long or too much memory',
+      'file.kind': 'files of this kind cannot be read',
+    },
+  },
+  ar: {
+    searching: 'جارٍ البحث في المكتبات',
+    searched: (passages) => `تم البحث في المكتبات، عدد المقاطع التي عُثر عليها: ${passages}`,
+    searchingFor: (query) => `جارٍ البحث عن «${query}»`,
+    searchedFor: (query, passages) => `تم البحث عن «${query}»، عدد المقاطع التي عُثر عليها: ${passages}`,
+    searchRefused: 'تعذّرت قراءة طلب بحث',
+    understanding: 'جارٍ ربط السؤال بالمحادثة',
+    understood: (question) => `البحث عن: ${question}`,
+    reading: (fileName) => `جارٍ قراءة ${fileName}`,
+    read: (fileName) => `تمت قراءة ${fileName}`,
+    unread: (fileName, reason) => `تعذّرت قراءة ${fileName}${reason ? `: ${reason}` : ''}`,
+    stillReading: (fileName) => `ما زالت قراءة ${fileName} جارية؛ تُكتب هذه الإجابة من دونه`,
+    notSearched: (fileName) => `لم يُبحث في ${fileName}: هذا الوكيل لا يبحث في الملفات`,
+    summarising: 'جارٍ تلخيص الرسائل السابقة',
+    summarised: (turns) => `عدد الرسائل السابقة التي لُخّصت: ${turns}`,
+    leftOut: (turns) => `عدد الرسائل السابقة التي تُركت: ${turns}`,
+    cutByLength: 'بلغت الإجابة أقصى طول يسمح به هذا الوكيل وتوقفت عنده',
+    waiting: (seconds) =>
+      seconds === null
+        ? 'النموذج اللغوي مشغول بأسئلة أخرى؛ سؤالك في الانتظار'
+        : `النموذج اللغوي مشغول؛ ستُعاد المحاولة بعد ${seconds} ث`,
+    waited: 'تم انتظار النموذج اللغوي',
+    thinking: 'يفكّر',
+    thought: 'فكّر',
+    nothingFound:
+      'لم أجد في المكتبات المرتبطة ما يجيب عن هذا السؤال. جرّب صياغة أخرى أو أضف مستندًا يتناول الموضوع.',
+    onlySearched: 'بحث النموذج اللغوي ولم يصل إلى إجابة. أعد السؤال، أو اسأل عن أقل في المرة الواحدة.',
+    reasons: {
+      'file.encrypted': 'الملف محمي بكلمة مرور',
+      'file.scanned': 'يحتوي صور صفحات ولا يحتوي نصًا',
+      'file.broken': 'الملف تالف',
+      'file.unpacksTooLarge': 'يصبح بعد فك ضغطه أكبر مما يمكن قراءته بأمان',
+      'file.noText': 'لا يحتوي نصًا',
+      'file.tooHard': 'استغرقت قراءته وقتًا أو ذاكرة أكثر من اللازم',
+      'file.kind': 'لا يمكن قراءة ملفات من هذا النوع',
+    },
+  },
+}
+
+function passagesFound(passages: number): string {
+  return passages === 1 ? '1 passage found' : `${passages} passages found`
+}
+
+/** In the language of the question. */
+export function answerTextsFor(question: string): AnswerTexts {
+  return texts[languageOf(question) === 'ar' ? 'ar' : 'en']
+}

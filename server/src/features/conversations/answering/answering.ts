@@ -1,0 +1,242 @@
+import type { Usage } from '@parlance/contract/events'
+import { builtInAnswer } from '../../../engines/builtin.ts'
+import type { EngineResult } from '../../../engines/engine.ts'
+import type { EngineRegistry } from '../../../engines/registry.ts'
+import { asAppError } from '../../../platform/http/server.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { AnswerWriter } from '../../../platform/runs/run.ts'
+import type { ConfigurationRow } from '../../agents/index.ts'
+import type { Attachments, SentAttachment } from '../../attachments/index.ts'
+import type { Knowledge } from '../../knowledge/index.ts'
+import type { Execution } from '../details/execution.ts'
+import type { Executions } from '../details/executions.ts'
+import type { Turn } from '../store.ts'
+import { AnswerText } from './answerText.ts'
+import { type AnswerTexts, answerTextsFor } from './answerTexts.ts'
+import { readAttached } from './attachedFiles.ts'
+import { citationsIn } from './citations.ts'
+import type { HelperNeeds } from './helperCalls.ts'
+import { answerByModel } from './modelAnswer.ts'
+import { type Found, type SearchedLibraries, search } from './search.ts'
+import { searchedQuestion } from './searchedQuestion.ts'
+import { Sources } from './sources.ts'
+import { Steps } from './steps.ts'
+
+export interface Question {
+  conversationId: string
+  segmentId: string
+  requestId: string
+  /** The asker: where calls queue for a deployment, the askers take turns. */
+  askedBy: string
+  question: string
+  history: Turn[]
+  /** Turns of the branch before those of `history`. */
+  unreadTurns: number
+  citedTitles: string[]
+  attachments: SentAttachment[]
+  configuration: ConfigurationRow
+}
+
+export interface AnsweringNeeds {
+  log: Log
+  engines: EngineRegistry
+  executions: Executions
+  knowledge: Pick<Knowledge, 'retrieve' | 'libraryIdsOf' | 'indexedTerms' | 'firstPassages'>
+  attachments: Pick<Attachments, 'whenRead'>
+  /** The attachments that belong to these questions, by question. */
+  attachedTo(segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
+  /** Keeps what a branch came to up to a segment. */
+  keepSummary(segmentId: string, summary: string): Promise<void>
+}
+
+/** What one answer is made with. */
+export interface Answering {
+  needs: AnsweringNeeds
+  asked: Question
+  execution: Execution
+  steps: Steps
+  text: AnswerText
+  texts: AnswerTexts
+  sources: Sources
+  /** Null for BuiltIn, which has no model to ask. */
+  helper: HelperNeeds | null
+  signal: AbortSignal
+}
+
+/** What came of a question that was answered to its end: what a title is made of. */
+export interface Answered {
+  answer: string
+  citedTitles: string[]
+}
+
+/** Passages for a search of an agent that only has a conversation's attachments. */
+const UNLINKED_TOP_K = 5
+
+/** Writes the answer to a question: search, then the engine, then what the answer comes to. */
+export function createAnswering(needs: AnsweringNeeds) {
+  return async (asked: Question, writer: AnswerWriter, signal: AbortSignal): Promise<Answered | null> => {
+    writer.event('conversation-and-segment-id', {
+      conversationId: asked.conversationId,
+      conversationSegmentId: asked.segmentId,
+    })
+    const answering = begin(needs, asked, writer, signal)
+    const { steps, text, execution, sources } = answering
+    try {
+      const result = await write(answering)
+      text.flush()
+      const citations = result.citations ?? citationsIn(text.whole(), sources.passages)
+      const usage = totalUsage(execution, result.usage)
+      writer.event('response-model', {
+        conversationSegmentId: asked.segmentId,
+        Citations: citations,
+        errors: [],
+        usage,
+      })
+      return { answer: text.whole(), citedTitles: [...new Set(citations.map((one) => one.title))] }
+    } catch (cause) {
+      text.flush()
+      keepCitations(answering, writer)
+      steps.fail()
+      signal.throwIfAborted()
+      report(answering, writer, cause)
+      return null
+    }
+  }
+}
+
+function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, signal: AbortSignal): Answering {
+  const { configuration, requestId, askedBy } = asked
+  const { engines, log } = needs
+  const execution = needs.executions.begin(asked.segmentId)
+  execution.note('question.asked', {
+    requestId,
+    characters: asked.question.length,
+    turns: asked.history.length + asked.unreadTurns,
+    attachments: asked.attachments.length,
+    languageEngine: configuration.languageEngine,
+    deploymentName: configuration.deploymentName,
+  })
+  const steps = new Steps(writer, execution)
+  const texts = answerTextsFor(asked.question)
+  const text = new AnswerText(writer, {
+    firstThought() {
+      if (steps.isRunning('wait')) steps.done('wait', texts.waited)
+      steps.begin('thinking', texts.thinking)
+    },
+    firstText() {
+      execution.textCame()
+      if (steps.isRunning('wait')) steps.done('wait', texts.waited)
+    },
+    thoughtEnds: () => steps.done('thinking', texts.thought),
+  })
+  const helper =
+    configuration.languageEngine === 'BuiltIn'
+      ? null
+      : { engines, log, configuration, requestId, askedBy, execution }
+  return { needs, asked, execution, steps, text, texts, sources: new Sources(), helper, signal }
+}
+
+async function write(answering: Answering): Promise<EngineResult> {
+  const { asked, text, execution, helper, signal } = answering
+  const libraries = await findLibraries(answering)
+  const found = libraries && (await searchFirst(answering, libraries))
+  signal.throwIfAborted()
+  if (helper) return answerByModel(answering, helper, libraries, found)
+  execution.details.history.leftOut = asked.history.length + asked.unreadTurns
+  return builtInAnswer({ question: asked.question, found: found?.best ?? null, writer: text })
+}
+
+/** What may be searched for this question; null where there is nothing. */
+async function findLibraries(answering: Answering): Promise<SearchedLibraries | null> {
+  const { needs, asked, steps, texts, signal } = answering
+  const { configuration, history } = asked
+  const links = configuration.dataSources
+  if (!configuration.capabilityTypes.includes('FileSearch')) {
+    for (const { attachmentId, originalFileName } of asked.attachments)
+      steps.failed(`read-${attachmentId}`, texts.notSearched(originalFileName))
+    return null
+  }
+  const earlier = await earlierAttachments(needs, history)
+  const { libraryIds: attachedIds, newLibraryIds: newAttachedIds } = await readAttached(
+    needs.attachments,
+    { own: asked.attachments, earlier },
+    texts,
+    steps,
+    signal,
+  )
+  if (links.length === 0 && attachedIds.length === 0) return null
+  const libraryIds =
+    links.length > 0 ? await needs.knowledge.libraryIdsOf(links.map((link) => link.dataSourceId)) : []
+  const topK = links.length > 0 ? Math.max(...links.map((link) => link.topK)) : UNLINKED_TOP_K
+  return { libraryIds, attachedIds, newAttachedIds, topK }
+}
+
+async function earlierAttachments(needs: AnsweringNeeds, history: Turn[]): Promise<SentAttachment[]> {
+  if (history.length === 0) return []
+  const sent = await needs.attachedTo(history.map((turn) => turn.segmentId))
+  const all = [...sent.values(), ...history.map((turn) => turn.reused)].flat()
+  return [...new Map(all.map((file) => [file.attachmentId, file])).values()]
+}
+
+async function searchFirst(answering: Answering, libraries: SearchedLibraries): Promise<Found> {
+  const { needs, asked, execution, steps, texts, helper, signal } = answering
+  const { history, citedTitles, question } = asked
+  const rewrites = helper !== null && history.length > 0
+  if (rewrites) steps.begin('question', texts.understanding)
+  const searched = await searchedQuestion(
+    {
+      question,
+      history,
+      citedTitles,
+      isIndexed: (terms) =>
+        needs.knowledge.indexedTerms([...libraries.attachedIds, ...libraries.libraryIds], terms),
+    },
+    helper,
+    signal,
+  )
+  if (rewrites) steps.done('question', texts.understood(searched), { input: question, output: searched })
+  execution.details.questionAsSearched = searched
+  steps.begin('search', texts.searching, { input: searched })
+  const found = await search(needs.knowledge, libraries, searched)
+  const passages = helper ? found.passages : (found.best?.passages ?? [])
+  steps.done('search', texts.searched(passages.length))
+  execution.note('search.finished', {
+    passages: passages.length,
+    searched: found.best?.searched ?? 0,
+    coverage: found.best?.coverage ?? 0,
+  })
+  if (!helper) execution.found(answering.sources.add(passages).added)
+  return found
+}
+
+/** The whole cost, helper calls included; what the engine told where no call was counted. */
+function totalUsage(execution: Execution, told: Usage | null): Usage | null {
+  return execution.usage() ?? told
+}
+
+/** What came of an answer that was stopped or failed is kept with its sources. */
+function keepCitations({ text, sources, asked, execution }: Answering, writer: AnswerWriter): void {
+  const citations = citationsIn(text.whole(), sources.passages)
+  const usage = execution.usage()
+  if (citations.length === 0 && usage === null) return
+  writer.event('response-model', {
+    conversationSegmentId: asked.segmentId,
+    Citations: citations,
+    errors: [],
+    usage,
+  })
+}
+
+function report({ needs, asked, execution }: Answering, writer: AnswerWriter, cause: unknown): void {
+  const failure = asAppError(cause)
+  const fields = { runOf: asked.segmentId, requestId: asked.requestId, code: failure.code }
+  execution.note('answer.failed', { code: failure.code })
+  if (failure.code === 'server.failed') needs.log.error('answer.failed', fields, cause)
+  else needs.log.warn('answer.refused', fields, cause)
+  // Our own faults are told apart from the provider's: clients log them and wait for the end.
+  writer.event(failure.code === 'server.failed' ? 'internal-server-error' : 'error', {
+    text: failure.message,
+    code: failure.code,
+    requestId: asked.requestId,
+  })
+}

@@ -1,0 +1,60 @@
+import { errors } from '@parlance/contract/errors'
+import type { Attachments, ReadAttachment, SentAttachment } from '../../attachments/index.ts'
+import type { AnswerTexts } from './answerTexts.ts'
+import type { Steps } from './steps.ts'
+
+export interface AttachedFiles {
+  /** What the index knows the files by that can be searched. */
+  libraryIds: number[]
+  /** Those of them that came with this very question. */
+  newLibraryIds: number[]
+}
+
+/**
+ * The attachments of the branch, those of this question as steps while they are read. One that cannot be read is
+ * named with its reason, and the answer goes on without it.
+ */
+export async function readAttached(
+  attachments: Pick<Attachments, 'whenRead'>,
+  given: { own: readonly SentAttachment[]; earlier: readonly SentAttachment[] },
+  texts: AnswerTexts,
+  steps: Steps,
+  signal: AbortSignal,
+): Promise<AttachedFiles> {
+  const all = [...given.earlier, ...given.own]
+  if (all.length === 0) return { libraryIds: [], newLibraryIds: [] }
+  const own = new Set(given.own.map((file) => file.attachmentId))
+  for (const file of given.own) steps.begin(stepOf(file), texts.reading(file.originalFileName))
+  const read = await attachments.whenRead(
+    all.map((file) => file.attachmentId),
+    signal,
+  )
+  for (const file of read) {
+    if (own.has(file.attachmentId) || file.state !== 'Ready') tellRead(file, texts, steps)
+  }
+  // One that was removed with its owner's data is not there any more.
+  for (const file of given.own) {
+    if (!read.some((one) => one.attachmentId === file.attachmentId))
+      steps.failed(stepOf(file), texts.unread(file.originalFileName, null))
+  }
+  const searched = read.filter((file) => file.state === 'Ready' && file.libraryId !== null)
+  const idsOf = (files: readonly ReadAttachment[]) => files.flatMap((file) => file.libraryId ?? [])
+  return {
+    libraryIds: idsOf(searched),
+    newLibraryIds: idsOf(searched.filter((file) => own.has(file.attachmentId))),
+  }
+}
+
+const stepOf = (file: SentAttachment) => `read-${file.attachmentId}`
+
+function tellRead(file: ReadAttachment, texts: AnswerTexts, steps: Steps): void {
+  const { state, reason, originalFileName: name } = file
+  if (state === 'Ready') {
+    steps.done(stepOf(file), texts.read(name))
+  } else if (state === 'Failed') {
+    const why = reason === null ? null : (texts.reasons[reason] ?? errors[reason][1])
+    steps.failed(stepOf(file), texts.unread(name, why), reason === null ? {} : { output: reason })
+  } else {
+    steps.failed(stepOf(file), texts.stillReading(name))
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { RankedPassage } from '../../knowledge/index.ts'
+import { citationsIn } from './citations.ts'
+
+const passage = (number: number): RankedPassage => ({
+  passageId: String(number),
+  dataSourceId: 'library',
+  fileId: 'file',
+  fileName: `${number}.txt`,
+  ordinal: 0,
+  page: null,
+  heading: '',
+  text: `Passage ${number}.`,
+  start: 0,
+  end: 10,
+  score: 1,
+})
+const passages = [1, 2, 3].map(passage)
+const cited = (answer: string) => citationsIn(answer, passages).map((citation) => citation.title)
+
+test('passages are cited up to the last one that is named, at the places of their markers', () => {
+  expect(cited('First [2], then [1].')).toEqual(['1.txt', '2.txt'])
+  expect(cited('None at all.')).toEqual([])
+})
+
+test('numbers of nothing cite nothing', () => {
+  expect(cited('See [0], [4], [1234] and [a].')).toEqual([])
+})
+
+test('an answer that repeats a marker without end is cited as well', () => {
+  expect(cited('[2]'.repeat(300_000))).toEqual(['1.txt', '2.txt'])
+})

@@ -1,0 +1,100 @@
+import type { Usage } from '@parlance/contract/events'
+import type { EngineRegistry } from '../../../engines/registry.ts'
+import { asAppError } from '../../../platform/http/server.ts'
+import { cutTo } from '../../../platform/language/cutTo.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { ConfigurationRow } from '../../agents/index.ts'
+import type { Execution, Purpose } from '../details/execution.ts'
+import { estimateTokens } from './tokens.ts'
+
+export interface HelperCall {
+  purpose: Exclude<Purpose, 'Answer'>
+  system: string
+  user: string
+  maxTokens: number
+  /** The longest that it may take, of the time that is bounded. */
+  boundMs: number
+  /** Text beyond this is of no use: the model is stopped. */
+  longestCharacters: number
+}
+
+export interface HelperNeeds {
+  engines: EngineRegistry
+  log: Log
+  configuration: Pick<ConfigurationRow, 'languageEngine' | 'deploymentName'>
+  requestId: string
+  askedBy: string
+  execution: Execution
+}
+
+/** Models that think need room for it, however short the answer is. */
+const THINKING_TOKENS = 2000
+
+/**
+ * A short call of the agent's own model beside the answer. Null where it failed, took too long or said nothing: what
+ * it is for does without it. Only `signal` is thrown, which is somebody's Stop.
+ */
+export async function callHelper(
+  { engines, log, configuration, requestId, askedBy, execution }: HelperNeeds,
+  call: HelperCall,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { languageEngine, deploymentName } = configuration
+  const deployment = engines.findDeployment(languageEngine, deploymentName)
+  const enough = new AbortController()
+  const began = performance.now()
+  let text = ''
+  let usage: Usage | null = null
+  const called = (cost: Usage | null) =>
+    execution.called({ purpose: call.purpose, usage: cost, ms: Math.round(performance.now() - began) })
+  try {
+    const result = await engines.find(languageEngine).answer(
+      {
+        deploymentName,
+        messages: [
+          { role: 'system', content: call.system },
+          { role: 'user', content: call.user },
+        ],
+        tools: [],
+        temperature: 0,
+        topP: 1,
+        frequencyPenalty: 0,
+        maxTokens: Math.min(
+          call.maxTokens + (deployment.reasoning ? THINKING_TOKENS : 0),
+          deployment.maxOutputTokens,
+        ),
+        reasoningEffort: deployment.reasoning ? 'Low' : null,
+        requestId,
+        askedBy,
+        signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(call.boundMs)]),
+        onWait: () => undefined,
+      },
+      {
+        text(delta) {
+          text = cutTo(text + delta, call.longestCharacters + 1)
+          if (text.length > call.longestCharacters) enough.abort()
+        },
+        thinking: () => undefined,
+        usage(told) {
+          usage = told
+        },
+      },
+    )
+    usage = result.usage
+  } catch (cause) {
+    const told = usage as Usage | null
+    // What was told before the end does not count all that was written.
+    const outputTokens = Math.max(told?.outputTokens ?? 0, estimateTokens(text))
+    if (signal.aborted || !enough.signal.aborted) {
+      if (told) called({ ...told, outputTokens })
+      if (signal.aborted) throw signal.reason
+      log.info('helper.failed', { requestId, purpose: call.purpose, code: asAppError(cause).code })
+      execution.note('helper.failed', { purpose: call.purpose, code: asAppError(cause).code })
+      return null
+    }
+    // Stopped by us after it had said enough: what no provider tells is estimated.
+    usage = { inputTokens: told?.inputTokens ?? estimateTokens(call.system + call.user), outputTokens }
+  }
+  called(usage)
+  return text.trim() === '' ? null : text.trim()
+}

@@ -1,0 +1,150 @@
+import type { Message } from '../../../engines/engine.ts'
+import type { PromptMessage } from '../details/execution.ts'
+import type { Turn } from '../store.ts'
+import { cutToTokens, estimateTokens, lastTokens, MESSAGE_TOKENS } from './tokens.ts'
+
+export interface FittedHistory {
+  messages: Message[]
+  /** The same, with turns named instead of repeated where they are handed over as they are. */
+  stored: PromptMessage[]
+  /** What the turns before came to; null where none was needed, or none could be made. */
+  summary: string | null
+  turns: number
+  summarised: number
+  leftOut: number
+}
+
+/** Makes a summary of these turns, which follow on `before`; null where that failed. Kept for the questions to come. */
+export type Summarise = (before: string | null, turns: readonly Turn[]) => Promise<string | null>
+
+export const SUMMARY_TOKENS = 700
+/** A turn is cut rather than dropped when it is the newest; this much of it is always of use. */
+const LEAST_TOKENS = 200
+
+const unanswered = '(This question was not answered.)'
+const stopped = '(The answer ended here before it was complete.)'
+const cutNote = '(… a part is left out here …)'
+
+/** An answer as a model is shown it: one that failed or was stopped says so, so that no turn is without one. */
+function answerOf(turn: Turn): string {
+  if (turn.answer.trim() === '') return unanswered
+  return turn.status === 'Completed' ? turn.answer : `${turn.answer}\n\n${stopped}`
+}
+
+function costOf(turn: Turn): number {
+  return estimateTokens(turn.question) + estimateTokens(answerOf(turn)) + 2 * MESSAGE_TOKENS
+}
+
+/** What a whole history costs, up to `most`: no more is counted than is needed to know that it does not fit. */
+export function historyCost(turns: readonly Turn[], most: number): number {
+  let cost = 0
+  for (const turn of turns.toReversed()) {
+    cost += costOf(turn)
+    if (cost > most) break
+  }
+  return cost
+}
+
+/**
+ * The branch from its newest turn backwards, as much as `room` takes. What does not fit is summarised: by a summary
+ * that an earlier question left where one fits, else by a new one that leaves room for the next questions, so that
+ * it is not made anew for each. `unread` is how many turns before the first of these there are.
+ */
+export async function fitHistory(
+  turns: readonly Turn[],
+  unread: number,
+  room: number,
+  summarise: Summarise,
+): Promise<FittedHistory> {
+  const costs = turns.map(costOf)
+  const whole = fittingFrom(costs, room)
+  if (whole === 0 && unread === 0) return fitted(turns, 0, null, 0)
+  const kept = summaryThatFits(turns, costs, room)
+  if (kept !== null) return fitted(turns, kept + 1, turns[kept]?.summary ?? null, unread)
+  const from = Math.min(fittingFrom(costs, room / 2 - SUMMARY_TOKENS), turns.length - 1)
+  const base = turns.findLastIndex((turn, at) => at < from && turn.summary !== null)
+  const rest = turns.slice(base + 1, from)
+  const summary =
+    from === 0 || room < 2 * SUMMARY_TOKENS ? null : await summarise(turns[base]?.summary ?? null, rest)
+  if (summary !== null) return fitted(turns, from, summary, unread, room - estimateTokens(summary))
+  return fitted(turns, Math.min(whole, turns.length - 1), null, unread, room)
+}
+
+/** The first turn from which on all fit. */
+function fittingFrom(costs: readonly number[], room: number): number {
+  let left = room
+  let from = costs.length
+  while (from > 0 && left >= (costs[from - 1] ?? 0)) {
+    from -= 1
+    left -= costs[from] ?? 0
+  }
+  return from
+}
+
+/** The oldest turn whose summary fits together with all that follows it. */
+function summaryThatFits(turns: readonly Turn[], costs: readonly number[], room: number): number | null {
+  let best: number | null = null
+  let used = 0
+  for (let at = turns.length - 2; at >= 0; at -= 1) {
+    used += costs[at + 1] ?? 0
+    if (used > room) break
+    const { summary } = turns[at] as Turn
+    if (summary !== null && used + estimateTokens(summary) + MESSAGE_TOKENS <= room) best = at
+  }
+  return best
+}
+
+function fitted(
+  turns: readonly Turn[],
+  from: number,
+  summary: string | null,
+  unread: number,
+  room = Number.POSITIVE_INFINITY,
+): FittedHistory {
+  const before = from + unread
+  const result: FittedHistory = {
+    messages: [],
+    stored: [],
+    summary,
+    turns: 0,
+    summarised: summary === null ? 0 : before,
+    leftOut: summary === null ? before : 0,
+  }
+  const shown = turns.slice(from)
+  // Only the newest turn can be longer than the room: all others were chosen to fit.
+  if (shown.length === 1 && costOf(shown[0] as Turn) > room) return cutTurn(result, shown[0] as Turn, room)
+  for (const turn of shown) push(result, turn)
+  return result
+}
+
+function push(result: FittedHistory, turn: Turn): void {
+  const { segmentId, question } = turn
+  const answer = answerOf(turn)
+  result.turns += 1
+  result.messages.push({ role: 'user', content: question }, { role: 'assistant', content: answer })
+  result.stored.push(
+    { role: 'user', segmentId, part: 'question' },
+    answer === turn.answer
+      ? { role: 'assistant', segmentId, part: 'answer' }
+      : { role: 'assistant', content: answer },
+  )
+}
+
+/** The newest turn where it alone is too long: its beginning and its end, with a note between. */
+function cutTurn(result: FittedHistory, turn: Turn, room: number): FittedHistory {
+  if (room < LEAST_TOKENS) return { ...result, leftOut: result.leftOut + 1 }
+  const each = room / 2 - MESSAGE_TOKENS
+  const question = cutText(turn.question, each)
+  const left = room - estimateTokens(question) - 2 * MESSAGE_TOKENS
+  const messages: { role: 'user' | 'assistant'; content: string }[] = [
+    { role: 'user', content: question },
+    { role: 'assistant', content: cutText(answerOf(turn), left) },
+  ]
+  return { ...result, turns: 1, messages, stored: messages }
+}
+
+function cutText(text: string, tokens: number): string {
+  if (estimateTokens(text) <= tokens) return text
+  const half = Math.max(0, (tokens - estimateTokens(cutNote)) / 2)
+  return `${cutToTokens(text, half)}\n${cutNote}\n${lastTokens(text, half)}`
+}

@@ -1,0 +1,160 @@
+import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
+import type { Turn } from '../store.ts'
+import type { Answering } from './answering.ts'
+import { callHelper, type HelperNeeds } from './helperCalls.ts'
+import { framed, helperInstructions } from './helperPrompts.ts'
+import { SUMMARY_TOKENS, type Summarise } from './history.ts'
+import { composePrompt, type Prompt, promptRoom } from './prompt.ts'
+import { type Found, type SearchedLibraries, searchAgain } from './search.ts'
+import type { SearchToolNeeds } from './searchTool.ts'
+import { cutToTokens } from './tokens.ts'
+import { answerInTurns } from './toolLoop.ts'
+
+const SUMMARY_BOUND_MS = 20_000
+const SUMMARY_CHARACTERS = 4000
+/** Of the context, what is summed up at once; of a single text, what is read of it. */
+const SUMMED_SHARE = 0.5
+const SUMMED_TEXT_CHARACTERS = 4000
+
+/** The answer of a language model: from what was found first, and from what it searches for itself. */
+export async function answerByModel(
+  answering: Answering,
+  helper: HelperNeeds,
+  libraries: SearchedLibraries | null,
+  found: Found | null,
+): Promise<EngineResult> {
+  const { asked, execution, steps, text, texts, sources, needs } = answering
+  const { configuration } = asked
+  const restricted = configuration.restrictAnswerToInformationReturnedByTools
+  const searches = libraries !== null
+  const isEmpty = (found?.passages.length ?? 0) === 0
+  if (restricted && isEmpty && !searches) return nothingFound(answering)
+  const prompt = await compose(answering, helper, found, searches)
+  tellPrompt(answering, prompt)
+  text.hold(restricted && isEmpty)
+  const { deploymentName, languageEngine } = configuration
+  const result = await answerInTurns({
+    engine: needs.engines.find(languageEngine),
+    request: requestOf(answering, prompt),
+    tool: libraries && toolOf(answering, libraries, prompt),
+    text,
+    execution,
+    onRound: () => text.hold(restricted && sources.passages.length === 0),
+  })
+  execution.note('answer.written', { deploymentName, characters: text.whole().length })
+  if (restricted && sources.passages.length === 0) return { ...nothingFound(answering), usage: result.usage }
+  if (result.finish === 'Length') steps.done('length', texts.cutByLength)
+  else if (text.whole().trim() === '') text.text(texts.onlySearched)
+  return result
+}
+
+/** The rule of an agent that may answer from its sources alone, where there is none. */
+function nothingFound({ text, texts }: Answering): EngineResult {
+  text.hold(false)
+  text.text(texts.nothingFound)
+  return { usage: null, citations: [], toolCalls: [], finish: 'Stop' }
+}
+
+function compose(
+  answering: Answering,
+  helper: HelperNeeds,
+  found: Found | null,
+  searches: boolean,
+): Promise<Prompt> {
+  const { asked, needs, sources } = answering
+  const { configuration } = asked
+  const deployment = needs.engines.findDeployment(configuration.languageEngine, configuration.deploymentName)
+  const answerTokens = Math.min(configuration.maxTokens, deployment.maxOutputTokens)
+  return composePrompt({
+    systemPrompt: configuration.systemPrompt,
+    restricted: configuration.restrictAnswerToInformationReturnedByTools,
+    sources: found ? sources : null,
+    found: found?.passages ?? [],
+    searches,
+    history: asked.history,
+    unreadTurns: asked.unreadTurns,
+    question: asked.question,
+    room: promptRoom(deployment.contextTokens, answerTokens),
+    summarise: summariser(answering, helper, deployment.contextTokens),
+  })
+}
+
+function summariser(answering: Answering, helper: HelperNeeds, contextTokens: number): Summarise {
+  const { steps, texts, needs, signal } = answering
+  return async (before, turns) => {
+    steps.begin('history', texts.summarising)
+    const spoken = turns.map(spokenTurn).join('\n\n')
+    const known = before === null ? '' : `What was said before:\n${before}\n\n`
+    const material = cutToTokens(`${known}${spoken}`, contextTokens * SUMMED_SHARE)
+    const summary = await callHelper(
+      helper,
+      {
+        purpose: 'Summary',
+        system: helperInstructions.Summary,
+        user: framed([['conversation', material, material.length]]),
+        maxTokens: SUMMARY_TOKENS,
+        boundMs: SUMMARY_BOUND_MS,
+        longestCharacters: SUMMARY_CHARACTERS,
+      },
+      signal,
+    )
+    const last = turns.at(-1)
+    if (summary === null || !last) return null
+    // The next questions do without this call; one that cannot keep it makes it again.
+    await needs
+      .keepSummary(last.segmentId, summary)
+      .catch((cause: unknown) => needs.log.warn('summary.storeFailed', {}, cause))
+    return summary
+  }
+}
+
+function spokenTurn({ question, answer }: Turn): string {
+  return `Question: ${question.slice(0, SUMMED_TEXT_CHARACTERS)}\nAnswer: ${answer.slice(0, SUMMED_TEXT_CHARACTERS)}`
+}
+
+/** Notes what the model is given, and says where earlier messages were not. */
+function tellPrompt({ execution, steps, texts }: Answering, prompt: Prompt): void {
+  const { turns, summarised, leftOut } = prompt.history
+  execution.details.history = { turns, summarised, leftOut }
+  execution.prompt = prompt.stored
+  execution.found(prompt.added)
+  if (summarised > 0) steps.done('history', texts.summarised(summarised))
+  else if (leftOut > 0) steps.done('history', texts.leftOut(leftOut))
+  execution.note('prompt.composed', {
+    messages: prompt.messages.length,
+    sources: prompt.numbers.length,
+    turns,
+    summarised,
+    leftOut,
+  })
+}
+
+function requestOf(answering: Answering, prompt: Prompt): Omit<AnswerRequest, 'tools'> {
+  const { asked, steps, texts, signal } = answering
+  const { configuration } = asked
+  return {
+    deploymentName: configuration.deploymentName,
+    messages: prompt.messages,
+    temperature: configuration.temperature,
+    topP: configuration.topP,
+    frequencyPenalty: configuration.frequencyPenalty,
+    maxTokens: configuration.maxTokens,
+    reasoningEffort: configuration.reasoningEffort,
+    requestId: asked.requestId,
+    askedBy: asked.askedBy,
+    signal,
+    onWait: (seconds) => steps.begin('wait', texts.waiting(seconds)),
+  }
+}
+
+function toolOf(answering: Answering, libraries: SearchedLibraries, prompt: Prompt): SearchToolNeeds {
+  const { needs, sources, execution, steps, texts } = answering
+  return {
+    searchAgain: (query, fileName) => searchAgain(needs.knowledge, libraries, query, fileName),
+    sources,
+    execution,
+    steps,
+    texts,
+    room: { left: prompt.left },
+  }
+}

@@ -1,0 +1,85 @@
+import type { Knowledge, RankedPassage, Retrieval } from '../../knowledge/index.ts'
+
+export interface SearchedLibraries {
+  /** Of the libraries that the agent is linked to. */
+  libraryIds: number[]
+  topK: number
+  /** Of the conversation's attachments. */
+  attachedIds: number[]
+  newAttachedIds: number[]
+}
+
+export interface Found {
+  /** For a model, the best first: of the attachments, then of the libraries. */
+  passages: RankedPassage[]
+  /** For extraction: the collection that answers the question best. */
+  best: Retrieval | null
+}
+
+export type SearchNeeds = Pick<Knowledge, 'retrieve' | 'firstPassages'>
+
+const ATTACHED_PASSAGES = 8
+/** Below this share of a question's words the attachments do not answer it by their words. */
+const COVERED = 0.4
+const FIRST_PASSAGES = 12
+/** How far is looked for passages of one file. */
+const FILE_SEARCH_PASSAGES = 60
+
+/**
+ * Searches the attachments and the libraries, each by themselves, since the few words of an attachment weigh nothing
+ * beside those of a library.
+ */
+export async function search(
+  knowledge: SearchNeeds,
+  libraries: SearchedLibraries,
+  question: string,
+): Promise<Found> {
+  const { libraryIds, topK, attachedIds, newAttachedIds } = libraries
+  const attached =
+    attachedIds.length > 0 ? await knowledge.retrieve(attachedIds, question, ATTACHED_PASSAGES) : null
+  // With neither, the search says what is missing.
+  const linked =
+    libraryIds.length > 0 || !attached ? await knowledge.retrieve(libraryIds, question, topK) : null
+  const covered = attached !== null && attached.coverage >= COVERED
+  const asksForWhole = newAttachedIds.length > 0 || (linked?.passages.length ?? 0) === 0
+  const first =
+    attached && !covered && asksForWhole
+      ? await knowledge.firstPassages(
+          newAttachedIds.length > 0 ? newAttachedIds : attachedIds,
+          FIRST_PASSAGES,
+        )
+      : []
+  const passages = distinct([...(attached?.passages ?? []), ...first, ...(linked?.passages ?? [])])
+  return { passages, best: betterOf(attached, linked) }
+}
+
+/** The passages for a query of the model, of one file where it names one. */
+export async function searchAgain(
+  knowledge: SearchNeeds,
+  libraries: SearchedLibraries,
+  query: string,
+  fileName: string | null,
+): Promise<RankedPassage[]> {
+  const { libraryIds, attachedIds, topK } = libraries
+  const limit = fileName === null ? topK : FILE_SEARCH_PASSAGES
+  const found: RankedPassage[] = []
+  for (const ids of [attachedIds, libraryIds])
+    if (ids.length > 0) found.push(...(await knowledge.retrieve(ids, query, limit)).passages)
+  const wanted = fileName?.toLowerCase() ?? ''
+  return distinct(found.filter((passage) => passage.fileName.toLowerCase().includes(wanted))).slice(
+    0,
+    fileName === null ? found.length : topK,
+  )
+}
+
+function distinct(passages: readonly RankedPassage[]): RankedPassage[] {
+  return [...new Map(passages.map((passage) => [passage.passageId, passage])).values()]
+}
+
+/** Which of both covers more of the question, each by its own measure; the attachments where they are equal. */
+function betterOf(attached: Retrieval | null, linked: Retrieval | null): Retrieval | null {
+  if (!attached || !linked) return attached ?? linked
+  if (linked.searched === 0) return attached
+  const measure = (found: Retrieval) => found.coverage / (found.tiny ? 0.6 : 0.7)
+  return measure(attached) >= measure(linked) ? attached : linked
+}

@@ -1,0 +1,53 @@
+/**
+ * What a character costs at most, in tokens, by the first code unit above its range: measured generously over the
+ * vocabularies in use, since a prompt that is too long fails and one that is shorter than it could be does not.
+ */
+const ranges: readonly (readonly [end: number, tokens: number])[] = [
+  [0x80, 0.5],
+  [0x250, 0.6],
+  [0x590, 0.6],
+  [0x900, 0.9],
+  [0x1100, 1.2],
+  [0x1e00, 1],
+  [0x2e80, 0.8],
+  [0x10000, 1.3],
+]
+const LETTER = 0.3
+/** Every message carries its role and its marks. */
+export const MESSAGE_TOKENS = 6
+
+/** How many tokens a text comes to at most, without a vocabulary: by script, since Arabic and Chinese cost more. */
+export function estimateTokens(text: string): number {
+  let tokens = 0
+  for (let at = 0; at < text.length; at += 1) tokens += costOf(text.charCodeAt(at))
+  return Math.ceil(tokens)
+}
+
+function costOf(unit: number): number {
+  if (unit < 0x80) {
+    const letter = unit | 0x20
+    return unit === 0x20 || (letter >= 0x61 && letter <= 0x7a) ? LETTER : 0.5
+  }
+  for (const [end, tokens] of ranges) if (unit < end) return tokens
+  return 1.3
+}
+
+/** The beginning of a text that costs no more than `tokens`, without half of a character at its end. */
+export function cutToTokens(text: string, tokens: number): string {
+  let cost = 0
+  for (let at = 0; at < text.length; at += 1) {
+    cost += costOf(text.charCodeAt(at))
+    if (cost > tokens) return text.slice(0, at).replace(/[\ud800-\udbff]$/, '')
+  }
+  return text
+}
+
+/** The end of a text that costs no more than `tokens`. */
+export function lastTokens(text: string, tokens: number): string {
+  let cost = 0
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    cost += costOf(text.charCodeAt(at))
+    if (cost > tokens) return text.slice(at + 1).replace(/^[\udc00-\udfff]/, '')
+  }
+  return text
+}

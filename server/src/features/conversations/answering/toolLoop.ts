@@ -1,0 +1,69 @@
+import type { AnswerRequest, Engine, EngineResult, Message } from '../../../engines/engine.ts'
+import type { Execution } from '../details/execution.ts'
+import type { AnswerText } from './answerText.ts'
+import { runCalls, type SearchToolNeeds, searchFiles, type ToolResult } from './searchTool.ts'
+
+const MOST_ROUNDS = 6
+const MOST_CALLS = 8
+const noMore = 'No further search is possible. Answer now from what you have.'
+
+export interface LoopNeeds {
+  engine: Engine
+  request: Omit<AnswerRequest, 'tools'>
+  /** Null where there is nothing to search: one turn, without tools. */
+  tool: SearchToolNeeds | null
+  text: AnswerText
+  execution: Execution
+  /** Told after each round of searches. */
+  onRound(): void
+}
+
+/** Asks the model, runs the searches that it calls for, and asks again, until it has answered. */
+export async function answerInTurns(needs: LoopNeeds): Promise<EngineResult> {
+  const { request, text, tool } = needs
+  const messages: Message[] = [...request.messages]
+  for (let round = 1; ; round += 1) {
+    const said = text.whole().length
+    const result = await askOnce(needs, messages)
+    if (result.finish !== 'ToolCalls' || result.toolCalls.length === 0 || !tool) return result
+    if (round > MOST_ROUNDS) return { ...result, finish: 'Stop' }
+    request.signal.throwIfAborted()
+    const calls = result.toolCalls.slice(0, MOST_CALLS)
+    const results = await runCalls(tool, round, calls)
+    request.signal.throwIfAborted()
+    if (round === MOST_ROUNDS) for (const one of results) one.content += `\n\n${noMore}`
+    messages.push(
+      {
+        role: 'assistant',
+        content: text.whole().slice(said),
+        toolCalls: result.toolCalls,
+        carried: result.carried,
+      },
+      ...result.toolCalls.map((call, at): Message => toolMessage(call.id, results[at])),
+    )
+    text.paragraph()
+    needs.onRound()
+  }
+}
+
+function toolMessage(toolCallId: string, result: ToolResult | undefined): Message {
+  const { content, isError } = result ?? {
+    content: `At most ${MOST_CALLS} searches are run at once. Call this one again.`,
+    isError: true,
+  }
+  return { role: 'tool', toolCallId, content, isError }
+}
+
+async function askOnce(needs: LoopNeeds, messages: Message[]): Promise<EngineResult> {
+  const { engine, request, text, execution, tool } = needs
+  const began = performance.now()
+  const result = await engine.answer(
+    { ...request, messages: [...messages], tools: tool ? [searchFiles] : [] },
+    text,
+  )
+  text.endThought()
+  text.flush()
+  execution.called({ purpose: 'Answer', usage: result.usage, ms: Math.round(performance.now() - began) })
+  execution.note('model.finished', { finish: result.finish, toolCalls: result.toolCalls.length })
+  return result
+}

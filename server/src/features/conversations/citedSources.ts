@@ -1,0 +1,138 @@
+import type { conversations } from '@parlance/contract/conversations'
+import type { StreamedCitation } from '@parlance/contract/events'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import type { FileAnswer } from '../../platform/http/files.ts'
+import type { Agents } from '../agents/index.ts'
+import type { Attachments } from '../attachments/index.ts'
+import type { Knowledge } from '../knowledge/index.ts'
+import { offsetsOf } from './answering/citations.ts'
+import * as store from './store.ts'
+
+export interface CitedSourcesNeeds {
+  db: Sql
+  agents: Pick<Agents, 'findUsable'>
+  attachments: Pick<Attachments, 'belongsTo'>
+  knowledge: Pick<Knowledge, 'passage' | 'documentAround' | 'fileOf'>
+}
+
+interface Segment {
+  conversationId: string
+  gptSystemId: string
+}
+
+/**
+ * May this person still read these sources in this conversation? An attachment of it as long as it is theirs; a
+ * library as long as they may use the agent and it answers from it.
+ */
+export function createReadable({ db, agents, attachments }: Omit<CitedSourcesNeeds, 'knowledge'>) {
+  return async (
+    actor: Actor,
+    { conversationId, gptSystemId }: Segment,
+    dataSourceIds: readonly string[],
+  ): Promise<ReadonlySet<string>> => {
+    if (dataSourceIds.length === 0) return new Set()
+    const agent = await agents.findUsable(db, actor, gptSystemId)
+    const linked = new Set(agent?.configuration.dataSources.map((link) => link.dataSourceId))
+    const readable = new Set<string>()
+    for (const dataSourceId of new Set(dataSourceIds)) {
+      if (linked.has(dataSourceId) || (await attachments.belongsTo(db, conversationId, dataSourceId)))
+        readable.add(dataSourceId)
+    }
+    return readable
+  }
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** A citation's path is `dataSourceId/fileId`; older and made-up ones may be anything. */
+const sourceOf = (citation: StreamedCitation): string => citation.path.split('/')[0] ?? ''
+
+/** What an answer cites, opened: never by a path or name of the caller's, but by what is stored with the answer. */
+export function createCitedSources(needs: CitedSourcesNeeds) {
+  const { db, knowledge } = needs
+  const readable = createReadable(needs)
+
+  async function citationsOf(
+    actor: Actor,
+    params: { conversationId: string; conversationSegmentId: string },
+  ) {
+    const { conversationId, conversationSegmentId } = params
+    const stored = await store.listCitations(db, actor, conversationId, conversationSegmentId)
+    if (!stored) throw new AppError('conversation.segmentNotFound')
+    return { ...stored, conversationId }
+  }
+
+  /** The passage that a citation opens; null where it may not be read any more. */
+  async function passageIdOf(
+    actor: Actor,
+    segment: Segment,
+    citation: StreamedCitation,
+  ): Promise<string | null> {
+    const dataSourceId = sourceOf(citation)
+    if (citation.passageId === null || !ID.test(dataSourceId)) return null
+    const may = await readable(actor, segment, [dataSourceId])
+    return may.has(dataSourceId) ? citation.passageId : null
+  }
+
+  /** A passage whose library is the one that the citation names, and that may be read. */
+  async function citedPassage(actor: Actor, segment: Segment, citation: StreamedCitation) {
+    const passageId = await passageIdOf(actor, segment, citation)
+    const passage = passageId === null ? null : await knowledge.passage(passageId)
+    return passage?.dataSourceId === sourceOf(citation) ? passage : null
+  }
+
+  return {
+    async getCitation({ actor, params, input }: Call<typeof conversations.getCitation>) {
+      const segment = await citationsOf(actor, params)
+      const citation = segment.citations.find(
+        (one) =>
+          one.title === input.title &&
+          one.path === input.path &&
+          (input.citationId === undefined || one.citationId === input.citationId),
+      )
+      if (!citation) throw new AppError('conversation.citationNotFound')
+      const passage = await citedPassage(actor, segment, citation)
+      // The quote stays when its passage has gone, or may be read no more.
+      const text = passage?.text ?? citation.quote
+      return { ...citation, text, offsets: offsetsOf(text, citation.quote) }
+    },
+
+    async getCitedDocument({ actor, params }: Call<typeof conversations.getCitedDocument>) {
+      const segment = await citationsOf(actor, params)
+      const citation = segment.citations.find((one) => one.citationId === params.citationId)
+      if (!citation) throw new AppError('conversation.citationNotFound')
+      const passage = await citedPassage(actor, segment, citation)
+      const document = passage && (await knowledge.documentAround(passage.passageId, citation.quote))
+      return document ?? quoteAlone(citation)
+    },
+
+    async getCitedFile({ actor, params }: Call<typeof conversations.getCitedFile>): Promise<FileAnswer> {
+      const segment = await citationsOf(actor, params)
+      for (const citation of segment.citations) {
+        // Names are compared as they are stored; what the caller sends is never decoded.
+        if (Buffer.from(citation.title, 'utf8').toString('base64url') !== params.fileNameBase64) continue
+        const passage = await citedPassage(actor, segment, citation)
+        const file = passage && (await knowledge.fileOf(passage.passageId))
+        if (file) return { name: file.name, size: file.size, bytes: file.open() }
+      }
+      throw new AppError('conversation.citationNotFound')
+    },
+  }
+}
+
+/** What is left of a document that has gone or may be read no more: what was quoted of it. */
+function quoteAlone({ title, page, quote }: StreamedCitation) {
+  const marks = quote === '' ? [] : [{ start: 0, end: quote.length }]
+  const pieces = [{ heading: '', page, text: quote, marks }]
+  return {
+    title,
+    gone: true,
+    mimeType: 'text/plain',
+    pages: null,
+    pieces,
+    moreBefore: false,
+    moreAfter: false,
+  }
+}

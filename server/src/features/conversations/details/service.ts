@@ -1,0 +1,140 @@
+import type { conversations } from '@parlance/contract/conversations'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import { type CitedSourcesNeeds, createReadable } from '../citedSources.ts'
+import { mayReadConfiguration, readsConfiguration } from '../policy.ts'
+import { findSegment, type SegmentRow } from '../store.ts'
+import type { Execution, ExecutionDetails, FoundPassage, PromptMessage, TraceLine } from './execution.ts'
+import type { Executions } from './executions.ts'
+import * as store from './store.ts'
+
+type Needs = Omit<CitedSourcesNeeds, 'knowledge'> & { executions: Executions }
+type Params = { conversationId: string; conversationSegmentId: string }
+
+/** An answer from before details were kept, or whose server went before any were. */
+const nothing: ExecutionDetails = {
+  questionAsSearched: null,
+  history: { turns: 0, summarised: 0, leftOut: 0 },
+  steps: [],
+  passages: [],
+  calls: [],
+  firstTextMs: null,
+  totalMs: null,
+}
+
+/** How answers came about: for their owner, and the prompt for those who may see what an agent is configured with. */
+export function createDetailsService(needs: Needs) {
+  const { db, executions } = needs
+  const readable = createReadable(needs)
+
+  async function find(actor: Actor, { conversationId, conversationSegmentId }: Params) {
+    const stored = await store.findExecution(db, actor, conversationId, conversationSegmentId)
+    if (!stored) throw new AppError('conversation.segmentNotFound')
+    return { ...stored, running: executions.find(conversationSegmentId) }
+  }
+
+  async function promptOf(
+    actor: Actor,
+    conversationId: string,
+    stored: { prompt: string | null; running: Execution | null },
+  ) {
+    const messages =
+      stored.running?.prompt ??
+      (stored.prompt === null ? null : (JSON.parse(stored.prompt) as PromptMessage[]))
+    if (!messages) return null
+    const named = messages.flatMap((message) => ('segmentId' in message ? [message.segmentId] : []))
+    const texts = await store.listTexts(db, actor, conversationId, named)
+    return messages.map((message) => {
+      if ('content' in message) return { role: message.role, content: message.content }
+      const turn = texts.find((text) => text.segmentId === message.segmentId)
+      return { role: message.role, content: turn?.[message.part] ?? '' }
+    })
+  }
+
+  return {
+    async getExecutionDetails({ actor, params }: Call<typeof conversations.getExecutionDetails>) {
+      const stored = await find(actor, params)
+      const { conversationId, conversationSegmentId } = params
+      const segment = await findSegment(db, actor, conversationId, conversationSegmentId)
+      if (!segment) throw new AppError('conversation.segmentNotFound')
+      const details =
+        stored.running?.details ??
+        (stored.details === null ? nothing : (JSON.parse(stored.details) as ExecutionDetails))
+      const sources = details.passages.map((passage) => passage.dataSourceId)
+      const may = await readable(actor, { conversationId, gptSystemId: stored.gptSystemId }, sources)
+      const withheld = details.passages.filter((passage) => !may.has(passage.dataSourceId))
+      const mayRead = mayReadConfiguration(actor, stored.gptSystemId)
+      const prompt = mayRead ? await promptOf(actor, conversationId, stored) : null
+      return {
+        ...shownSegment(segment),
+        languageEngine: stored.languageEngine,
+        deploymentName: stored.deploymentName,
+        questionAsSearched: details.questionAsSearched,
+        history: details.history,
+        steps: shownSteps(details, segment, withheld),
+        passages: details.passages.map((passage) => shownPassage(passage, segment, withheld)),
+        usage: segment.usage ?? stored.running?.usage() ?? null,
+        calls: details.calls,
+        firstTextMs: details.firstTextMs,
+        totalMs: details.totalMs,
+        prompt: prompt?.map(({ role, content }) => ({ role, content: without(content, withheld) })) ?? null,
+        promptNeeds: mayRead ? [] : [...readsConfiguration],
+      }
+    },
+
+    async getTraceLogs({ actor, params }: Call<typeof conversations.getTraceLogs>) {
+      const stored = await find(actor, params)
+      if (!mayReadConfiguration(actor, stored.gptSystemId)) {
+        throw new AppError('access.denied', {
+          fields: readsConfiguration.map((action) => ({ field: 'action', message: action })),
+        })
+      }
+      const items =
+        stored.running?.trace ?? (stored.trace === null ? [] : (JSON.parse(stored.trace) as TraceLine[]))
+      return { items }
+    },
+  }
+}
+
+function shownSegment(segment: SegmentRow) {
+  const { conversationSegmentId, status, createdAt, finishedAt, question } = segment
+  return { conversationSegmentId, status, createdAt, finishedAt, questionAsAsked: question }
+}
+
+/** The steps with what went in and came out; those that an answer of another time or server has left. */
+function shownSteps(details: ExecutionDetails, segment: SegmentRow, withheld: readonly FoundPassage[]) {
+  const known = new Set(details.steps.map((step) => step.id))
+  const left = segment.steps
+    .filter((step) => !known.has(step.id))
+    .map((step) => ({ ...step, kind: 'Step' as const, input: null, output: null }))
+  const ended = segment.status !== 'Pending'
+  return [...details.steps, ...left].map((step) => ({
+    ...step,
+    // A step that a killed server left running has not come to its end.
+    state: ended && step.state === 'Running' ? ('Failed' as const) : step.state,
+    output: step.output === null ? null : without(step.output, withheld),
+  }))
+}
+
+function shownPassage(
+  { dataSourceId: _, ...passage }: FoundPassage,
+  segment: SegmentRow,
+  withheld: readonly FoundPassage[],
+) {
+  const citation = segment.citations.find((one) => one.passageId === passage.passageId)
+  const isWithheld = withheld.some((one) => one.passageId === passage.passageId)
+  // What was quoted was said, and stays.
+  return {
+    ...passage,
+    text: isWithheld ? (citation?.quote ?? '') : passage.text,
+    cited: citation !== undefined,
+  }
+}
+
+/** A text without passages that may be read no more. */
+function without(text: string, withheld: readonly FoundPassage[]): string {
+  let left = text
+  for (const passage of withheld) if (passage.text !== '') left = left.replaceAll(passage.text, () => '…')
+  return left
+}

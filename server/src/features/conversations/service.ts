@@ -1,0 +1,129 @@
+import type { conversations } from '@parlance/contract/conversations'
+import { limits } from '@parlance/contract/limits'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { createContinuation } from '../../platform/http/continuation.ts'
+import type { StreamAnswer } from '../../platform/http/serve.ts'
+import { lastEventNumber } from '../../platform/http/streams.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Attachments } from '../attachments/index.ts'
+import { follow } from './following.ts'
+import * as store from './store.ts'
+
+export function createConversationsService(
+  platform: Platform,
+  { attachments }: { attachments: Pick<Attachments, 'ofSegments'> },
+) {
+  const { database, runs } = platform
+  const { db } = database
+  const continuation = createContinuation<{ lastActivityAt: string; id: string }>(
+    platform.config.secretKey,
+    'conversations',
+  )
+
+  return {
+    async list({ actor, input }: Call<typeof conversations.list>) {
+      const limit = input.pageSize ?? limits.pageSize
+      const found = await store.list(db, actor, {
+        includeArchived: input.includeArchived ?? false,
+        includeDeleted: input.includeDeleted ?? false,
+        search: input.search ?? '',
+        after: continuation.read(input.continuationToken),
+        limit: limit + 1,
+      })
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      const more = found.length > limit && last
+      const position = more ? { lastActivityAt: last.lastActivityAt, id: last.conversationId } : null
+      return { items, continuationToken: position ? continuation.write(position) : null }
+    },
+
+    async get({ actor, params }: Call<typeof conversations.get>) {
+      const found = await store.find(db, actor, params.conversationId)
+      if (!found) throw new AppError('conversation.notFound')
+      return found
+    },
+
+    async updateSelectedLeafSegmentId(call: Call<typeof conversations.updateSelectedLeafSegmentId>) {
+      const { conversationId } = call.params
+      refuseOther(conversationId, call.input.conversationId)
+      return call.change(async (tx) => {
+        const before = await store.find(tx, call.actor, conversationId)
+        if (!before) throw new AppError('conversation.notFound')
+        const changed = await store.updateSelectedLeaf(
+          tx,
+          call.actor,
+          conversationId,
+          call.input.selectedLeafSegmentId,
+        )
+        if (!changed) throw new AppError('conversation.segmentNotFound')
+        return { ...before, selectedLeafSegmentId: call.input.selectedLeafSegmentId }
+      })
+    },
+
+    async updateTitle(call: Call<typeof conversations.updateTitle>) {
+      const { conversationId } = call.params
+      const { title } = call.input
+      refuseOther(conversationId, call.input.conversationId)
+      return call.change(async (tx) => {
+        const before = await store.find(tx, call.actor, conversationId)
+        if (!before) throw new AppError('conversation.notFound')
+        await store.updateTitle(tx, call.actor, conversationId, title)
+        return { ...before, title }
+      })
+    },
+
+    async listSegments({ actor, params, input }: Call<typeof conversations.listSegments>) {
+      const found = await store.find(db, actor, params.conversationId)
+      if (!found) throw new AppError('conversation.notFound')
+      const ids = input.ids === undefined ? null : idsOf(input.ids)
+      const [items, tree] = await Promise.all([
+        store.listSegments(db, actor, params.conversationId, ids),
+        store.listTree(db, actor, params.conversationId),
+      ])
+      const sent = await attachments.ofSegments(
+        db,
+        items.map((segment) => segment.conversationSegmentId),
+      )
+      return {
+        items: items.map((segment) => ({
+          ...segment,
+          attachments: [...(sent.get(segment.conversationSegmentId) ?? []), ...segment.attachments],
+        })),
+        tree,
+      }
+    },
+
+    async stream({ actor, params, lastEventId }: Call<typeof conversations.stream>): Promise<StreamAnswer> {
+      const { conversationId, conversationSegmentId } = params
+      return follow(db, actor, conversationId, conversationSegmentId, lastEventNumber(lastEventId))
+    },
+
+    async abort({ actor, params }: Call<typeof conversations.abort>) {
+      const { conversationId, conversationSegmentId } = params
+      const found = await store.findSegment(db, actor, conversationId, conversationSegmentId)
+      if (!found) throw new AppError('conversation.segmentNotFound')
+      if (found.status === 'Pending') await runs.stop(conversationSegmentId)
+      return {}
+    },
+  }
+}
+
+function refuseOther(inPath: string, inBody: string): void {
+  if (inPath === inBody) return
+  throw new AppError('request.invalid', {
+    fields: [{ field: 'conversationId', message: 'The body and the path name different conversations.' }],
+  })
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function idsOf(list: string): string[] {
+  const ids = list.split(',')
+  if (ids.length > 200 || ids.some((one) => !ID.test(one))) {
+    throw new AppError('request.invalid', {
+      fields: [{ field: 'ids', message: 'Name at most 200 ids, separated by commas.' }],
+    })
+  }
+  return ids
+}

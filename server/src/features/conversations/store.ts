@@ -1,0 +1,365 @@
+import type { Conversation, Segment } from '@parlance/contract/conversations'
+import type { SegmentStatus, StreamedCitation } from '@parlance/contract/events'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { EndedRun } from '../../platform/runs/ending.ts'
+import type { SentAttachment } from '../attachments/index.ts'
+import type { ExecutionRow } from './details/execution.ts'
+import { upsertExecutions } from './details/store.ts'
+import { ownedBy } from './policy.ts'
+
+export type ConversationRow = z.output<typeof Conversation>
+export type SegmentRow = z.output<typeof Segment>
+
+/** Segments of a branch whose bodies a conversation opens with. */
+const OPENED_SEGMENTS = 200
+/** Longest branch that is walked: far above what anyone asks, and an end for a damaged tree. */
+const LONGEST_BRANCH = 10_000
+
+const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
+  c.last_activity_at as "lastActivityAt", c.archived, c.selected_leaf_segment_id as "selectedLeafSegmentId",
+  jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"`
+
+// The name of an agent that is published no more is that of its newest state.
+const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
+  left join lateral (select name from gpt_system_configuration_state t where t.gpt_system_id = g.id
+    order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
+
+const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
+  code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
+  input_tokens as "inputTokens",
+  output_tokens as "outputTokens"`
+
+type Timed<T> = { [K in keyof T]: T[K] extends string ? T[K] | Date : T[K] }
+
+function conversationOf(row: Timed<ConversationRow>): ConversationRow {
+  return {
+    ...row,
+    createdAt: instant(row.createdAt),
+    lastActivityAt: instant(row.lastActivityAt),
+  } as ConversationRow
+}
+
+const instant = (value: Date | string) => new Date(value).toISOString()
+const instantOrNull = (value: Date | string | null) => (value === null ? null : instant(value))
+
+interface StoredSegment extends Omit<SegmentRow, 'usage' | 'visionImages'> {
+  inputTokens: number | null
+  outputTokens: number | null
+}
+
+function segmentOf({ inputTokens, outputTokens, ...row }: StoredSegment): SegmentRow {
+  return {
+    ...row,
+    createdAt: instant(row.createdAt),
+    startedAt: instantOrNull(row.startedAt),
+    finishedAt: instantOrNull(row.finishedAt),
+    usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens },
+    visionImages: [],
+  }
+}
+
+export interface ListOptions {
+  includeArchived: boolean
+  includeDeleted: boolean
+  search: string
+  after: { lastActivityAt: string; id: string } | null
+  limit: number
+}
+
+export async function list(db: Sql, actor: Actor, options: ListOptions): Promise<ConversationRow[]> {
+  const { includeArchived, includeDeleted, search, after, limit } = options
+  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
+    where c.owner_user_id = ${actor.userId}
+      and (${includeDeleted} or c.deleted_at is null) and (${includeArchived} or not c.archived)
+      and (${search} = '' or position(lower(${search}) in lower(c.title)) > 0)
+      and (${after?.id ?? null}::uuid is null
+        or (c.last_activity_at, c.id) < (${after?.lastActivityAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by c.last_activity_at desc, c.id desc limit ${limit}`.execute(db)
+  return found.rows.map(conversationOf)
+}
+
+export async function find(db: Sql, actor: Actor, conversationId: string): Promise<ConversationRow | null> {
+  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
+    where c.id = ${conversationId} and ${ownedBy(actor)}`.execute(db)
+  return found.rows[0] ? conversationOf(found.rows[0]) : null
+}
+
+export interface TreeNode {
+  conversationSegmentId: string
+  parentSegmentId: string | null
+  status: SegmentStatus
+}
+
+export async function listTree(db: Sql, actor: Actor, conversationId: string): Promise<TreeNode[]> {
+  const found =
+    await sql<TreeNode>`select t.id as "conversationSegmentId", t.parent_segment_id as "parentSegmentId", t.status
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+    where c.id = ${conversationId} and ${ownedBy(actor)} order by t.id`.execute(db)
+  return found.rows
+}
+
+/** The bodies of the named segments, or of the last ones of the visible branch, oldest first. */
+export async function listSegments(
+  db: Sql,
+  actor: Actor,
+  conversationId: string,
+  ids: string[] | null,
+): Promise<SegmentRow[]> {
+  const chosen: RawBuilder<unknown> = ids
+    ? sql`select unnest(${ids}::uuid[]) as id`
+    : branch(
+        sql`select c.selected_leaf_segment_id from conversation c where c.id = ${conversationId} and ${ownedBy(actor)}`,
+        OPENED_SEGMENTS,
+      )
+  const found = await sql<StoredSegment>`select ${segmentColumns} from conversation_segment
+    where conversation_id in (select c.id from conversation c where c.id = ${conversationId} and ${ownedBy(actor)})
+      and id in (select id from (${chosen}) as chosen) order by id`.execute(db)
+  return found.rows.map(segmentOf)
+}
+
+/** The segments from the one that `leaf` selects up to the first question, at most `limit`. */
+function branch(leaf: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`with recursive up as (
+      select id, parent_segment_id, 1 as depth from conversation_segment where id = (${leaf})
+      union all
+      select t.id, t.parent_segment_id, up.depth + 1 from conversation_segment t join up on t.id = up.parent_segment_id
+      where up.depth < ${Math.min(limit, LONGEST_BRANCH)})
+    select id from up`
+}
+
+/** A segment that its owner asks for, with what the stream needs. */
+export async function findSegment(
+  db: Sql,
+  actor: Actor,
+  conversationId: string,
+  segmentId: string,
+): Promise<SegmentRow | null> {
+  const segments = await listSegments(db, actor, conversationId, [segmentId])
+  return segments[0] ?? null
+}
+
+/** The stored citations of a segment, and the agent that made them. */
+export async function listCitations(
+  db: Sql,
+  actor: Actor,
+  conversationId: string,
+  segmentId: string,
+): Promise<{ gptSystemId: string; citations: StreamedCitation[] } | null> {
+  const found = await sql<{ gptSystemId: string; citations: StreamedCitation[] }>`
+    select c.gpt_system_id as "gptSystemId", t.citations from conversation_segment t join conversation c on c.id = t.conversation_id
+    where c.id = ${conversationId} and t.id = ${segmentId} and ${ownedBy(actor)}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** A question of the branch with its answer, as far as there is one. */
+export interface Turn {
+  segmentId: string
+  question: string
+  answer: string
+  status: SegmentStatus
+  /** What the branch up to and with this turn came to, where that was needed before. */
+  summary: string | null
+  /** Attachments of other segments that this question was asked with again. */
+  reused: SentAttachment[]
+}
+
+/** What a question needs to be asked: one statement for all of it. */
+export interface AskContext {
+  conversationId: string | null
+  gptSystemId: string
+  selectedLeafSegmentId: string | null
+  parentStatus: SegmentStatus | null
+  repeated: { conversationId: string; segmentId: string; bodyHash: string } | null
+  /** The newest turns of the branch, the oldest of them first. */
+  history: Turn[]
+  /** How many turns the branch has, those that were not read included. */
+  turns: number
+  /** The files that the last answer cited, in the order of its citations. */
+  citedTitles: string[]
+  /** The questions that stand beside the new one, the oldest first; the same text is the same question once more. */
+  siblings: { segmentId: string; isSame: boolean }[]
+}
+
+/** The longest history that is read: more than the largest context of a model takes. */
+const HISTORY_CHARACTERS = 2_000_000
+const HISTORY_TURNS = 2000
+
+/**
+ * The conversation to ask in, with the parent's branch as history. `parent`:
+ * undefined for the selected leaf, null for the beginning.
+ */
+export async function findAskContext(
+  db: Sql,
+  actor: Actor,
+  conversationId: string,
+  asked: { parent: string | null | undefined; question: string; idempotencyKey: string },
+): Promise<AskContext | null> {
+  const { parent, question, idempotencyKey } = asked
+  const leaf = parent === undefined ? sql`c.selected_leaf_segment_id` : sql`${parent}::uuid`
+  const found = await sql<AskContext>`
+    with recursive target as (
+      select c.id, c.gpt_system_id, c.selected_leaf_segment_id, ${leaf} as parent_id
+      from conversation c where c.id = ${conversationId} and ${ownedBy(actor)}),
+    up as (
+      select t.id, t.parent_segment_id, t.question, t.answer, t.status, t.citations, t.reused_attachments, 1 as depth
+      from conversation_segment t join target on t.id = target.parent_id and t.conversation_id = target.id
+      union all
+      select t.id, t.parent_segment_id, t.question, t.answer, t.status, null::jsonb, t.reused_attachments, up.depth + 1
+      from conversation_segment t join up on t.id = up.parent_segment_id where up.depth < ${HISTORY_TURNS}),
+    sized as (select *, sum(length(question) + length(answer)) over (order by depth) as size from up)
+    select target.id as "conversationId", target.gpt_system_id as "gptSystemId",
+      target.parent_id as "selectedLeafSegmentId",
+      (select status from up where depth = 1) as "parentStatus",
+      (select count(*) from up) as turns,
+      (select coalesce(jsonb_agg(citation ->> 'title' order by place), '[]')
+        from up, jsonb_array_elements(up.citations) with ordinality as cited (citation, place)
+        where depth = 1) as "citedTitles",
+      (select coalesce(jsonb_agg(jsonb_build_object('segmentId', sized.id, 'question', question, 'answer', answer,
+          'status', status, 'summary', s.summary, 'reused', reused_attachments) order by depth desc), '[]')
+        from sized left join segment_summary s on s.segment_id = sized.id
+        where size <= ${HISTORY_CHARACTERS} or depth = 1) as history,
+      (select coalesce(jsonb_agg(jsonb_build_object('segmentId', t.id, 'isSame', t.question = ${question})
+          order by t.id), '[]') from conversation_segment t
+        where t.conversation_id = target.id
+          and t.parent_segment_id is not distinct from target.parent_id) as siblings,
+      ${repeatedColumn(actor, idempotencyKey)}
+    from target`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** Keeps a summary for the questions to come; another one of the same branch may have been quicker. */
+export async function insertSummary(db: Sql, segmentId: string, summary: string): Promise<void> {
+  await sql`insert into segment_summary (segment_id, summary)
+    select id, ${summary} from conversation_segment where id = ${segmentId}
+    on conflict (segment_id) do nothing`.execute(db)
+}
+
+/** The segment that this key made before, if any. */
+export async function findRepeated(
+  db: Sql,
+  actor: Actor,
+  idempotencyKey: string,
+): Promise<AskContext['repeated']> {
+  const found = await sql<
+    Pick<AskContext, 'repeated'>
+  >`select ${repeatedColumn(actor, idempotencyKey)}`.execute(db)
+  return found.rows[0]?.repeated ?? null
+}
+
+function repeatedColumn(actor: Actor, idempotencyKey: string): RawBuilder<unknown> {
+  return sql`(select jsonb_build_object('conversationId', t.conversation_id, 'segmentId', t.id,
+      'bodyHash', t.body_hash) from conversation_segment t
+      where t.owner_user_id = ${actor.userId} and t.idempotency_key = ${idempotencyKey}) as repeated`
+}
+
+export interface NewSegment {
+  segmentId: string
+  conversationId: string
+  parentSegmentId: string | null
+  stateId: string
+  question: string
+  idempotencyKey: string
+  bodyHash: string
+  reused: SentAttachment[]
+}
+
+/**
+ * Stores a question with its run, and its conversation where that is new: one statement, one transaction. False where
+ * `openRuns` (how many answers run for this person) has reached `mostRuns`: then nothing is stored.
+ */
+export async function insertQuestion(
+  db: Sql,
+  actor: Actor,
+  segment: NewSegment,
+  limits: { openRuns: RawBuilder<number>; mostRuns: number },
+  run: (allowed: RawBuilder<unknown>) => RawBuilder<unknown>,
+  conversation: { gptSystemId: string; title: string } | null,
+): Promise<boolean> {
+  const target = conversation
+    ? sql`insert into conversation (id, owner_user_id, gpt_system_id, title, selected_leaf_segment_id)
+        select ${segment.conversationId}::uuid, ${actor.userId}::uuid, ${conversation.gptSystemId}::uuid,
+          ${conversation.title}, ${segment.segmentId}::uuid from allowed`
+    : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false
+        from allowed where id = ${segment.conversationId}`
+  const stored = await sql`with allowed as (select 1 where ${limits.openRuns} < ${limits.mostRuns}::int),
+      target as (${target}), run as (${run(sql`allowed`)})
+    insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, question,
+      idempotency_key, body_hash, reused_attachments, started_at)
+    select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${actor.userId}::uuid,
+      ${segment.stateId}::uuid, ${segment.question}, ${segment.idempotencyKey}, ${segment.bodyHash},
+      ${JSON.stringify(segment.reused)}::jsonb, now() from allowed
+    returning id`.execute(db)
+  return stored.rows.length > 0
+}
+
+/** The end of an answer, in the transaction that ends its run: one statement, with how the answer came about. */
+export async function finishSegment(
+  tx: Sql,
+  ended: EndedRun,
+  execution: ExecutionRow | null = null,
+): Promise<void> {
+  const kept = execution ? sql`, execution as (${upsertExecutions([execution])} returning 1)` : sql``
+  await sql`with finished as (
+      update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
+        citations = ${JSON.stringify(ended.citations)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
+        code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},
+        errors = ${JSON.stringify(ended.errors)}::jsonb,
+        input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
+        finished_at = now()
+      where id = ${ended.subjectId} returning conversation_id)${kept}
+    update conversation set last_activity_at = greatest(last_activity_at, now())
+    where id in (select conversation_id from finished)`.execute(tx)
+}
+
+/** A person's title, which nothing writes over but the person. */
+export async function updateTitle(
+  tx: Sql,
+  actor: Actor,
+  conversationId: string,
+  title: string,
+): Promise<boolean> {
+  const changed = await sql`update conversation c set title = ${title}, title_source = 'Person'
+    where c.id = ${conversationId} and ${ownedBy(actor)} returning c.id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+/** Is a conversation's title still the start of its question? */
+export async function lacksTitle(db: Sql, conversationId: string): Promise<boolean> {
+  const found = await sql`select from conversation
+    where id = ${conversationId} and title_source = 'Question' and deleted_at is null`.execute(db)
+  return found.rows.length > 0
+}
+
+/** A title that was made, unless the person has chosen one or there is one already; with what it cost. */
+export async function storeMadeTitle(
+  db: Sql,
+  conversationId: string,
+  title: string | null,
+  cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
+  execution: ExecutionRow,
+): Promise<void> {
+  const titled = sql`update conversation set title = ${title}, title_source = 'Model'
+    where id = ${conversationId} and title_source = 'Question' and deleted_at is null and ${title}::text is not null`
+  await sql`with titled as (${titled}),
+      paid as (update conversation_segment set input_tokens = coalesce(input_tokens, 0) + ${cost?.inputTokens ?? 0},
+          output_tokens = coalesce(output_tokens, 0) + ${cost?.outputTokens ?? 0}
+        where id = ${cost?.segmentId ?? null}::uuid)
+    ${upsertExecutions([execution])}`.execute(db)
+}
+
+export async function updateSelectedLeaf(
+  tx: Sql,
+  actor: Actor,
+  conversationId: string,
+  segmentId: string,
+): Promise<boolean> {
+  const changed = await sql`update conversation c set selected_leaf_segment_id = ${segmentId}
+    where c.id = ${conversationId} and ${ownedBy(actor)}
+      and exists (select from conversation_segment t where t.id = ${segmentId} and t.conversation_id = c.id)
+    returning c.id`.execute(tx)
+  return changed.rows.length > 0
+}

@@ -1,0 +1,121 @@
+import type { Log } from '../../../platform/log/log.ts'
+import type { Answered, Question } from '../answering/answering.ts'
+import { callHelper, type HelperNeeds } from '../answering/helperCalls.ts'
+import { framed, helperInstructions } from '../answering/helperPrompts.ts'
+import type { Execution, ExecutionRow } from '../details/execution.ts'
+import { titleFromModel, titleFromTerms } from './madeTitle.ts'
+
+const BOUND_MS = 15_000
+const READ_CHARACTERS = 2000
+/** Titles wait for each other, so that answers come before them where a model is busy. */
+const AT_ONCE = 2
+const MOST_WAITING = 200
+
+export interface TitlingNeeds {
+  log: Log
+  engines: HelperNeeds['engines']
+  /** Is the title still the start of the question? */
+  lacksTitle(conversationId: string): Promise<boolean>
+  store(
+    conversationId: string,
+    title: string | null,
+    cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
+    execution: ExecutionRow,
+  ): Promise<void>
+}
+
+export interface Titling {
+  /** Gives a conversation its title after its first answer, in its own time. Nothing waits for it. */
+  begin(asked: Question, answered: Answered, execution: Execution): void
+  /** Ends what is under way: those conversations keep the start of their question. */
+  stop(): Promise<void>
+}
+
+/** Titles are made after an answer has ended, so that they neither delay it nor fail it. */
+export function createTitling({ log, engines, lacksTitle, store }: TitlingNeeds): Titling {
+  const ending = new AbortController()
+  const waiting: (() => Promise<void>)[] = []
+  const working = new Set<Promise<void>>()
+
+  function next(): void {
+    while (working.size < AT_ONCE) {
+      const task = waiting.shift()
+      if (!task) return
+      const work: Promise<void> = task().finally(() => {
+        working.delete(work)
+        next()
+      })
+      working.add(work)
+    }
+  }
+
+  async function make(asked: Question, answered: Answered, execution: Execution): Promise<void> {
+    const { conversationId, segmentId, configuration, requestId, askedBy, question } = asked
+    try {
+      // Another first question, or another answer to it: the first one's title stays.
+      if (ending.signal.aborted || !(await lacksTitle(conversationId))) return
+      const spent = execution.usage()
+      const title =
+        configuration.languageEngine === 'BuiltIn'
+          ? titleFromTerms(question, answered.citedTitles)
+          : await titleByModel(
+              { engines, log, configuration, requestId, askedBy, execution },
+              question,
+              answered,
+            )
+      const cost = costSince(spent, execution, segmentId)
+      if (title === null && cost === null) return
+      await store(conversationId, title, cost, execution.row())
+    } catch (cause) {
+      if (!ending.signal.aborted) log.warn('title.failed', { conversationId, requestId }, cause)
+    }
+  }
+
+  async function titleByModel(
+    helper: HelperNeeds,
+    question: string,
+    { answer }: Answered,
+  ): Promise<string | null> {
+    const said = await callHelper(
+      helper,
+      {
+        purpose: 'Title',
+        system: helperInstructions.Title,
+        user: framed([
+          ['question', question, READ_CHARACTERS],
+          ['answer', answer, READ_CHARACTERS],
+        ]),
+        maxTokens: 60,
+        boundMs: BOUND_MS,
+        longestCharacters: 150,
+      },
+      ending.signal,
+    )
+    return said === null ? null : titleFromModel(said, question)
+  }
+
+  return {
+    begin(asked, answered, execution) {
+      if (waiting.length >= MOST_WAITING) return
+      waiting.push(() => make(asked, answered, execution))
+      next()
+    },
+    async stop() {
+      ending.abort()
+      waiting.length = 0
+      await Promise.all(working)
+    },
+  }
+}
+
+function costSince(
+  spent: ReturnType<Execution['usage']>,
+  execution: Execution,
+  segmentId: string,
+): { segmentId: string; inputTokens: number; outputTokens: number } | null {
+  const usage = execution.usage()
+  if (!usage) return null
+  const inputTokens = usage.inputTokens - (spent?.inputTokens ?? 0)
+  const outputTokens = usage.outputTokens - (spent?.outputTokens ?? 0)
+  return inputTokens + outputTokens > 0 ? { segmentId, inputTokens, outputTokens } : null
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { instance as contract } from '@parlance/contract/instance'
+import { isDemo } from '../../platform/auth/demo.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { featureFlags } from './flags.ts'
+
+/** What the client must know before anybody has signed in. */
+export function instance(platform: Platform): void {
+  const { config, web } = platform
+  const demo = isDemo(config)
+  const { clientId, tenantId, instance: directory } = config.directory
+  const settings = {
+    name: 'Parlance',
+    organizationName: demo ? 'Halden Rail' : 'Parlance',
+    entraIdSettings: { clientId, tenantId, instance: directory },
+  }
+  const items = featureFlags(config.featureFlags, demo)
+
+  serve(platform, contract, {
+    getSettings: async () => settings,
+    listFeatureFlags: async () => ({ items }),
+  })
+
+  // Clients keep the settings for a week; asking whether they still hold costs them no body.
+  web.addHook<string>('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.url !== contract.getSettings.path || reply.statusCode !== 200) return payload
+    const etag = `"${createHash('sha256').update(payload).digest('base64url')}"`
+    reply.header('cache-control', 'no-cache').header('etag', etag)
+    if (request.headers['if-none-match'] !== etag) return payload
+    reply.code(304).removeHeader('content-type').removeHeader('content-length')
+    return ''
+  })
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+
+let app: TestApplication
+beforeAll(async () => {
+  app = await startTestApplication({ environment: { FEATURE_FLAGS: 'AllowUserCreatedGptSystems=false' } })
+})
+afterAll(() => app?.remove())
+
+test('the settings are the name, the organization and where people sign in', async () => {
+  const response = await fetch(`${app.origin}/api/internal/InstanceSettings`)
+  expect(await response.json()).toEqual({
+    name: 'Parlance',
+    organizationName: 'Halden Rail',
+    entraIdSettings: {
+      clientId: app.config.directory.clientId,
+      tenantId: app.config.directory.tenantId,
+      instance: `${app.origin}/directory/`,
+    },
+  })
+})
+
+test('the settings are asked for again by their ETag, without a body while they hold', async () => {
+  const address = `${app.origin}/api/internal/InstanceSettings`
+  const first = await fetch(address)
+  const etag = first.headers.get('etag') ?? ''
+  expect(first.headers.get('cache-control')).toBe('no-cache')
+  expect(etag).toMatch(/^"[\w-]{43}"$/)
+  const again = await fetch(address, { headers: { 'if-none-match': etag } })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
+  expect((await fetch(address, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
+})
+
+test('[R-7-018] [R-3-098] the feature flags are items with a name and enabled', async () => {
+  const response = await fetch(`${app.origin}/api/internal/featureFlags`)
+  const { items } = (await response.json()) as { items: { name: string; enabled: boolean }[] }
+  expect(items.length).toBeGreaterThan(0)
+  for (const item of items) expect(item).toEqual({ name: expect.any(String), enabled: expect.any(Boolean) })
+})
+
+test('[R-3-099] [R-3-100] [R-3-101] the three flags are there, and the configuration turns them', async () => {
+  const response = await fetch(`${app.origin}/api/internal/featureFlags`)
+  expect(await response.json()).toEqual({
+    items: [
+      { name: 'ShowFooter', enabled: true },
+      { name: 'ShowInstanceSettingsPage', enabled: true },
+      { name: 'AllowUserCreatedGptSystems', enabled: false },
+    ],
+  })
+})

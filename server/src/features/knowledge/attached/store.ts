@@ -1,0 +1,58 @@
+import type { ErrorCode } from '@parlance/contract/errors'
+import { sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { TERMS_VERSION } from '../../../platform/language/terms.ts'
+import type { FileState } from '../store.ts'
+
+/** The one file of a library that is an attachment. */
+export interface AttachedFile {
+  dataSourceId: string
+  /** What the index knows its library by. */
+  libraryId: number
+  size: number
+  mimeType: string
+  state: FileState
+  progress: number
+  reason: ErrorCode | null
+  pages: number | null
+  passages: number
+  blobKey: string
+}
+
+/** A library for one file, in no list. The caller decides who may read it. */
+export async function insertAttachedLibrary(
+  tx: Sql,
+  library: { dataSourceId: string; name: string; createdBy: string },
+): Promise<void> {
+  await sql`insert into data_source (data_source_id, name, name_key, data_source_type, created_by)
+    values (${library.dataSourceId}, ${library.name}, ${library.dataSourceId}, 'Attachment', ${library.createdBy})`.execute(
+    tx,
+  )
+}
+
+/** A file that is kept and not searched is done at once. */
+export async function makeKept(tx: Sql, fileId: string): Promise<void> {
+  await sql`update file set state = 'Ready', progress = 100, ready_version = file_version, ready_blob_key = blob_key,
+      ready_mime_type = mime_type, tokenizer_version = ${TERMS_VERSION}
+    where file_id = ${fileId}`.execute(tx)
+}
+
+/** The files of these attachments; others are left out. The caller has decided that they may be read. */
+export async function readAttachedFiles(db: Sql, dataSourceIds: readonly string[]): Promise<AttachedFile[]> {
+  const result = await sql<AttachedFile>`
+    select f.data_source_id as "dataSourceId", d.number as "libraryId", f.size::float8 as size,
+      f.mime_type as "mimeType", f.state, f.progress, f.reason, f.pages, f.passages, f.blob_key as "blobKey"
+    from file f join data_source d on d.data_source_id = f.data_source_id
+    where d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and d.data_source_type = 'Attachment'
+      and f.removed_at is null`.execute(db)
+  return result.rows
+}
+
+/** From here on nobody finds them; the indexer clears away passages, bytes and the libraries. */
+export async function markAttachedRemoved(tx: Sql, dataSourceIds: readonly string[]): Promise<void> {
+  await sql`update file set removed_at = now(), updated_at = now(), attempts = 0
+    where removed_at is null and data_source_id in (select data_source_id from data_source
+      where data_source_id = any(${[...dataSourceIds]}::uuid[]) and data_source_type = 'Attachment')`.execute(
+    tx,
+  )
+}

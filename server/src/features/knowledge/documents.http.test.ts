@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { call } from '../../testing/client.ts'
+import { createLibrary, type File, find, listFiles, settled, upload } from './testing/library.ts'
+import { makePdf, type PdfPage, paragraph } from './testing/pdfs.ts'
+import { makeBomb, makeDocx, makeZip, words } from './testing/wordDocuments.ts'
+
+let app: TestApplication
+
+beforeAll(async () => {
+  app = await startTestApplication()
+})
+afterAll(() => app.remove())
+
+const page = (...lines: string[]): PdfPage => ({ texts: paragraph(lines, 700) })
+
+/** Uploads one file into a library of its own and answers how reading it ended. */
+async function readFile(name: string, content: Buffer<ArrayBuffer>) {
+  const id = await createLibrary(app, `Library ${randomUUID()}`)
+  const added = await upload(app, id, name, content)
+  if (added.status !== 200)
+    return { id, status: added.status, code: (added.body as unknown as { code: string }).code }
+  const [file] = await settled(app, id)
+  return { id, status: added.status, file }
+}
+
+describe('a PDF', () => {
+  it('is found page by page and cited with its page', async () => {
+    const { id, file } = await readFile(
+      'harbour.pdf',
+      makePdf([page('The harbour closes at nine.'), page('Boats pay two crowns a', 'night at the pier.')]),
+    )
+    expect(file).toMatchObject({
+      state: 'Ready',
+      pages: 2,
+      passages: 2,
+      mimeType: 'application/pdf',
+      progress: 100,
+    })
+    const found = await find(app, [id], 'What do boats pay?')
+    expect(found.passages[0]).toMatchObject({ page: 2, text: 'Boats pay two crowns a night at the pier.' })
+  })
+
+  it('of 200 pages is read whole, each passage on its page', async () => {
+    const pages = Array.from({ length: 200 }, (_, n) =>
+      page(
+        `Berth number${n + 1} has a light of its own, and whoever ties up there at night must keep`,
+        'it burning.',
+      ),
+    )
+    const { id, file } = await readFile('long.pdf', makePdf(pages))
+    expect(file).toMatchObject({ state: 'Ready', pages: 200, passages: 200 })
+    expect((await find(app, [id], 'number137')).passages[0]).toMatchObject({
+      page: 137,
+      ordinal: 136,
+      text: 'Berth number137 has a light of its own, and whoever ties up there at night must keep it burning.',
+    })
+  })
+
+  it('in Arabic is found by its words, in whatever shapes they are drawn', async () => {
+    // "The ship sails at dawn", drawn from the left in the shapes of letters inside words.
+    const drawn =
+      '\uFEAE\uFEA0\uFED4\uFEDF\uFE8D \uFEAA\uFEE8\uFECB \uFEAE\uFEA4\uFE92\uFE97 \uFE94\uFEE8\uFEF4\uFED4\uFEB4\uFEDF\uFE8D'
+    const texts = [{ text: drawn, x: 72, y: 700, arabic: true }]
+    const { id, file } = await readFile('ship.pdf', makePdf([{ texts }]))
+    expect(file).toMatchObject({ state: 'Ready', passages: 1 })
+    expect((await find(app, [id], 'متى تبحر السفينة')).passages[0]?.text).toBe('السفينة تبحر عند الفجر')
+  })
+
+  it('in Japanese is read with a font that is not in the file', async () => {
+    // "The harbour of Japan", in Shift JIS.
+    const texts = [{ text: '93fa967b82cc8d60', x: 72, y: 700, japanese: true }]
+    const { id, file } = await readFile('port.pdf', makePdf([{ texts }]))
+    expect(file).toMatchObject({ state: 'Ready', passages: 1 })
+    expect((await find(app, [id], '日本')).passages[0]?.text).toBe('日本の港')
+  })
+
+  it('that is encrypted and opens without a password is read', async () => {
+    const { file } = await readFile('open.pdf', makePdf([page('Anybody may read this.')], { password: '' }))
+    expect(file).toMatchObject({ state: 'Ready', passages: 1 })
+  })
+
+  it.each([
+    ['needs a password', makePdf([page('A secret.')], { password: 'open' }), 'file.encrypted'],
+    [
+      'holds pictures of pages',
+      makePdf([{ picture: true }, { picture: true, texts: [{ text: '2', x: 9, y: 400 }] }]),
+      'file.scanned',
+    ],
+    [
+      'was cut off',
+      makePdf(Array.from({ length: 50 }, () => page('Something.'))).subarray(0, 9000),
+      'file.broken',
+    ],
+    ['is nothing but a beginning', Buffer.from('%PDF-1.7\nand then nothing of the kind'), 'file.broken'],
+    ['has empty pages', makePdf([{}, {}]), 'file.noText'],
+  ] as const)('that %s fails with that reason, and the next file is read', async (_what, bytes, reason) => {
+    const { id, file } = await readFile('bad.pdf', Buffer.from(bytes))
+    expect(file).toMatchObject({ state: 'Failed', reason, passages: 0 })
+    expect((await find(app, [id], 'something secret')).passages).toEqual([])
+    expect((await readFile('good.pdf', makePdf([page('A good one.')]))).file).toMatchObject({
+      state: 'Ready',
+    })
+  })
+
+  it('takes the place of the one before once it is read, and leaves it where it cannot be', async () => {
+    const { id } = await readFile('price.pdf', makePdf([page('The ferry costs four crowns.')]))
+    const texts = async () => (await find(app, [id], 'ferry')).passages.map((passage) => passage.text)
+    await upload(app, id, 'price.pdf', makePdf([page('The ferry costs six crowns.')], { password: 'x' }))
+    expect(await settled(app, id)).toMatchObject([
+      { fileVersion: 2, state: 'Failed', reason: 'file.encrypted' },
+    ])
+    expect(await texts()).toEqual(['The ferry costs four crowns.'])
+    await upload(app, id, 'price.pdf', makeDocx([words.text('The ferry costs seven crowns.')]))
+    expect(await settled(app, id)).toMatchObject([{ fileVersion: 3, state: 'Ready', pages: null }])
+    expect(await texts()).toEqual(['The ferry costs seven crowns.'])
+    const token = await app.token('admin')
+    const [file] = await listFiles(app, id)
+    const path = `/api/internal/dataSources/${id}/files/${file?.fileId}`
+    expect((await call(app, path, { token, method: 'DELETE' })).status).toBe(204)
+    expect(await texts()).toEqual([])
+  })
+})
+
+describe('a Word document', () => {
+  it('is read with its headings, lists and tables', async () => {
+    const { id, file } = await readFile(
+      'fees.docx',
+      makeDocx([
+        words.heading(1, 'Fees & rules'),
+        words.text('A night costs two crowns.'),
+        words.item('Boats first'),
+        words.item('Ships later'),
+        words.heading(2, 'Prices'),
+        words.table([
+          ['Item', 'Price'],
+          ['Tea', '2 crowns'],
+        ]),
+      ]),
+    )
+    expect(file).toMatchObject({ state: 'Ready', pages: null, passages: 2 })
+    const found = await find(app, [id], 'tea price')
+    expect(found.passages[0]).toMatchObject({
+      heading: 'Fees & rules › Prices',
+      page: null,
+      text: 'Item | Price\nTea | 2 crowns',
+    })
+    const other = await find(app, [id], 'night boats')
+    expect(other.passages[0]?.text).toBe('A night costs two crowns.\n\nBoats first\nShips later')
+  })
+
+  it('is told by its content and not by its name', async () => {
+    const { file } = await readFile('notes.txt', makeDocx([words.text('Still a Word document.')]))
+    expect(file).toMatchObject({ state: 'Ready', mimeType: expect.stringContaining('wordprocessingml') })
+  })
+
+  it('that unpacks to 400 MB is refused at once, also where it says otherwise, and nothing else is hurt', async () => {
+    expect(await readFile('bomb.docx', makeBomb(400))).toMatchObject({
+      status: 422,
+      code: 'file.unpacksTooLarge',
+    })
+    const { file } = await readFile('lying.docx', makeBomb(400, 100_000))
+    expect(file?.state).toBe('Failed')
+    expect(['file.tooHard', 'file.unpacksTooLarge', 'file.broken']).toContain(file?.reason)
+    expect((await readFile('after.docx', makeDocx([words.text('After it.')]))).file).toMatchObject({
+      state: 'Ready',
+    })
+  }, 90_000)
+
+  it.each([
+    ['another archive', makeZip({ 'xl/workbook.xml': '<workbook/>' }), 415, 'file.kind'],
+    ['cut off', makeDocx([words.text('Something.')]).subarray(0, 700), 422, 'file.broken'],
+    ['protected by a password', encryptedOffice(), 422, 'file.encrypted'],
+    ['of the older kind', olderOffice(), 415, 'file.kind'],
+    [
+      'of more files than any',
+      makeZip(Object.fromEntries(Array.from({ length: 2001 }, (_, n) => [`f${n}`, '']))),
+      422,
+      'file.unpacksTooLarge',
+    ],
+  ] as const)('that is %s is refused with that reason', async (_what, bytes, status, code) => {
+    expect(await readFile('x.docx', Buffer.from(bytes))).toMatchObject({ status, code })
+  })
+
+  it('without text fails', async () => {
+    expect((await readFile('empty.docx', makeDocx([words.text('')]))).file).toMatchObject({
+      state: 'Failed',
+      reason: 'file.noText',
+    })
+  })
+})
+
+/** The container of older office documents, and of newer ones with a password, with one name in its directory. */
+function compound(streamName: string): Buffer<ArrayBuffer> {
+  const bytes = Buffer.alloc(512 * 3)
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(bytes)
+  bytes.writeUInt16LE(9, 30)
+  bytes.writeUInt32LE(1, 48)
+  Buffer.from(streamName, 'utf16le').copy(bytes, 1024)
+  return bytes
+}
+function encryptedOffice() {
+  return compound('EncryptedPackage')
+}
+function olderOffice() {
+  return compound('WordDocument')
+}
+
+describe('a hundred files at once', () => {
+  it('each get their own result, and the good ones are read', async () => {
+    const id = await createLibrary(app, 'A hundred')
+    const contents = (n: number): [string, Buffer<ArrayBuffer> | string] => {
+      if (n % 10 === 0) return [`${n}.pdf`, makePdf([page(`Secret number${n}.`)], { password: 'x' })]
+      if (n % 10 === 1) return [`${n}.txt`, '']
+      if (n % 10 === 2) return [`${n}.xlsx`, makeZip({ 'xl/workbook.xml': '<workbook/>' })]
+      if (n % 10 < 6) return [`${n}.pdf`, makePdf([page(`The buoy number${n} is red.`)])]
+      if (n % 10 < 8) return [`${n}.docx`, makeDocx([words.text(`The buoy number${n} is green.`)])]
+      return [`${n}.txt`, `The buoy number${n} is white.`]
+    }
+    const names = Array.from({ length: 100 }, (_, n) => contents(n))
+    const answers = await Promise.all(names.map(([name, content]) => upload(app, id, name, content)))
+    const codes = answers.map(({ status, body }) =>
+      status === 200 ? 'taken' : (body as unknown as { code: string }).code,
+    )
+    const counted = (code: string) => codes.filter((one) => one === code).length
+    expect([counted('taken'), counted('file.empty'), counted('file.kind')]).toEqual([80, 10, 10])
+
+    const files = await allSettled(id)
+    const states = Object.groupBy(files, (file) => file.reason ?? file.state)
+    expect(Object.fromEntries(Object.entries(states).map(([key, list]) => [key, list?.length]))).toEqual({
+      Ready: 70,
+      'file.encrypted': 10,
+    })
+    for (const n of [3, 57, 98])
+      expect((await find(app, [id], `number${n}`)).passages[0]?.text).toContain(`number${n} is`)
+  }, 120_000)
+})
+
+async function allSettled(dataSourceId: string): Promise<File[]> {
+  const token = await app.token('admin')
+  const list = async () =>
+    (
+      await call<{ items: File[] }>(app, `/api/internal/dataSources/${dataSourceId}/files?pageSize=200`, {
+        token,
+      })
+    ).body.items
+  await expect
+    .poll(
+      async () => (await list()).filter((file) => file.state !== 'Ready' && file.state !== 'Failed').length,
+      {
+        timeout: 100_000,
+        interval: 300,
+      },
+    )
+    .toBe(0)
+  return list()
+}

@@ -1,0 +1,22 @@
+import type { IndexablePassage } from '../passages/indexable.ts'
+import type { MimeType } from './sniff.ts'
+
+export type ExtractionRequest =
+  | { id: number; kind: 'open'; bytes: Uint8Array; mimeType: MimeType; fileName: string }
+  | { id: number; kind: 'next'; passages: number }
+
+export type ExtractionAnswer =
+  | { id: number; kind: 'opened'; pages: number | null; language: string; characters: number | null }
+  | { id: number; kind: 'passages'; passages: IndexablePassage[]; done: boolean }
+  | { id: number; kind: 'failed'; reason: FileReason }
+
+/** Why a file could not be read. The screens have a text for each. */
+export type FileReason =
+  | 'file.kind'
+  | 'file.noText'
+  | 'file.encrypted'
+  | 'file.scanned'
+  | 'file.broken'
+  | 'file.unpacksTooLarge'
+  | 'file.tooHard'
+  | 'file.failed'

@@ -1,0 +1,213 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { IndexablePassage } from '../passages/indexable.ts'
+import type { ExtractionAnswer, ExtractionRequest, FileReason } from './extractionMessages.ts'
+import { findGuard, type Guard, type ReadingLimits } from './guard.ts'
+import type { MimeType } from './sniff.ts'
+
+export interface OpenedFile {
+  pages: number | null
+  language: string
+  /** How long the text is; null where only its pages are known. */
+  characters: number | null
+}
+
+/** Reads files in a child process with limits of time and memory. One file at a time. */
+export interface Extractor {
+  open(bytes: Buffer, mimeType: MimeType, fileName: string): Promise<OpenedFile>
+  /** The next passages of the opened file. */
+  next(passages: number): Promise<{ passages: IndexablePassage[]; done: boolean }>
+  /** Nothing more is read of the opened file. */
+  release(): void
+  close(): void
+}
+
+/** A file that cannot be read, as opposed to a fault of ours. */
+export class ExtractionFailure extends Error {
+  readonly reason: FileReason
+
+  constructor(reason: FileReason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/** A step that takes longer works on a file that was made to take long: ordinary ones of 100 MB need half of it. */
+const STEP_LIMIT_MS = 60_000
+/** Enough for the tree of an ordinary page of 100 MB of text; more would take the machine's memory from answers. */
+const HEAP_MB = 1024
+/** An idle child costs 60 MB; starting one takes a tenth of a second. */
+const IDLE_MS = 20_000
+/** A child that has worked so long would not have its whole time for the next file. */
+const WORN_MS = 15_000
+
+const SMALL_BYTES = 8 * 1024 * 1024
+/** Ten times what an ordinary document of hundreds of pages takes, and a quarter of what a bomb unpacks to in memory. */
+const MEMORY_BYTES = 400_000_000
+const CPU_SECONDS = 60
+
+/** A small file has no reason to need more than any other small one; a large one may fill the heap, and is held several times. */
+function limitsFor(size: number): ReadingLimits {
+  if (size <= SMALL_BYTES) return { memoryBytes: MEMORY_BYTES, cpuSeconds: CPU_SECONDS }
+  return {
+    memoryBytes: HEAP_MB * 1_100_000 + size * 4,
+    cpuSeconds: CPU_SECONDS + Math.ceil(size / 1_000_000) * 5,
+  }
+}
+
+interface Running {
+  process: ChildProcess
+  limits: ReadingLimits
+  workedMs: number
+}
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never
+
+interface ExtractorOptions {
+  guard?: Promise<Guard>
+  stepLimitMs?: number
+  heapMb?: number
+}
+
+export function createExtractor({
+  guard: finding = findGuard(),
+  stepLimitMs = STEP_LIMIT_MS,
+  heapMb = HEAP_MB,
+}: ExtractorOptions = {}): Extractor {
+  let child: Running | null = null
+  /** The child that has a file open: another one would know nothing of it. */
+  let holding: Running | null = null
+  let lastId = 0
+  let idle: NodeJS.Timeout | undefined
+
+  /** The child at hand, or a new one where it is too worn, or where its limits are others than the file's. */
+  async function running(size: number): Promise<Running> {
+    clearTimeout(idle)
+    const limits = limitsFor(size)
+    const fits = child?.process.connected && child.limits.memoryBytes === limits.memoryBytes
+    if (child && fits && child.workedMs < WORN_MS) return child
+    stop()
+    const guard = await finding
+    const started = { process: startChild(guard, limits, heapMb), limits, workedMs: 0 }
+    started.process.on('exit', () => {
+      if (child === started) child = null
+    })
+    child = started
+    return started
+  }
+
+  function stop(): void {
+    clearTimeout(idle)
+    child?.process.kill('SIGKILL')
+    child = null
+    holding = null
+  }
+
+  function release(): void {
+    holding = null
+    clearTimeout(idle)
+    idle = setTimeout(stop, IDLE_MS)
+    idle.unref()
+  }
+
+  async function ask(target: Running, request: Unnumbered<ExtractionRequest>): Promise<ExtractionAnswer> {
+    lastId++
+    const begun = performance.now()
+    const { pid } = target.process
+    const guard = await finding
+    const endWatch = pid
+      ? guard.watch(pid, target.limits, () => target.process.kill('SIGKILL'))
+      : () => undefined
+    try {
+      return await exchange(target.process, { ...request, id: lastId }, stepLimitMs)
+    } catch (error) {
+      if (child === target) stop()
+      throw error
+    } finally {
+      endWatch()
+      target.workedMs += performance.now() - begun
+    }
+  }
+
+  return {
+    async open(bytes, mimeType, fileName) {
+      const target = await running(bytes.length)
+      const answer = await ask(target, { kind: 'open', bytes, mimeType, fileName })
+      if (answer.kind === 'opened') {
+        holding = target
+        return { pages: answer.pages, language: answer.language, characters: answer.characters }
+      }
+      throw new ExtractionFailure(answer.kind === 'failed' ? answer.reason : 'file.failed')
+    },
+    async next(passages) {
+      if (!holding || holding !== child) throw new Error('The file is not open any more.')
+      const answer = await ask(holding, { kind: 'next', passages })
+      if (answer.kind === 'passages') return { passages: answer.passages, done: answer.done }
+      throw new ExtractionFailure(answer.kind === 'failed' ? answer.reason : 'file.failed')
+    },
+    release,
+    close: stop,
+  }
+}
+
+/** The project's folder, below which the child's own code lies. */
+const root = fileURLToPath(new URL('../../../../../', import.meta.url))
+const ownCode = [
+  'server/src',
+  'server/node_modules',
+  'server/package.json',
+  'contract',
+  'node_modules',
+  'package.json',
+]
+
+/** What the reading program may do: read its own code, and neither other files nor write any, nor start programs. */
+export const readingPermissions: readonly string[] = [
+  '--permission',
+  ...ownCode.map((name) => `--allow-fs-read=${path.join(root, name)}`),
+]
+
+/** The child is given no secret of ours. */
+function startChild(guard: Guard, limits: ReadingLimits, heapMb: number): ChildProcess {
+  const script = fileURLToPath(new URL('./extractionProcess.ts', import.meta.url))
+  const own = [...readingPermissions, `--max-old-space-size=${heapMb}`, '--no-warnings', script]
+  const [program, args] = guard.command(process.execPath, own, limits)
+  const started = spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    env: {},
+  })
+  // It must not keep a process alive that has nothing else to do.
+  started.unref()
+  started.channel?.unref()
+  return started
+}
+
+function exchange(
+  child: ChildProcess,
+  request: ExtractionRequest,
+  limitMs: number,
+): Promise<ExtractionAnswer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => finish(() => reject(new ExtractionFailure('file.tooHard'))), limitMs)
+    const onMessage = (answer: ExtractionAnswer) => {
+      if (answer.id === request.id) finish(() => resolve(answer))
+    }
+    // It ran out of memory, or of whatever else the file was made to use up.
+    const onExit = () => finish(() => reject(new ExtractionFailure('file.tooHard')))
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      child.off('message', onMessage)
+      child.off('exit', onExit)
+      child.off('error', onExit)
+      settle()
+    }
+    child.on('message', onMessage)
+    child.on('exit', onExit)
+    child.on('error', onExit)
+    child.send(request, (error) => {
+      if (error) onExit()
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from './documentText.ts'
+
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+/** What a reader of the page does not read. */
+const dropped = new Set(
+  'script style template noscript iframe object embed svg canvas audio video nav button select textarea input'.split(
+    ' ',
+  ),
+)
+const blocks = new Set(
+  `address article aside blockquote body caption center details dialog dd div dl dt fieldset figcaption figure
+  footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main ol p pre section summary table tbody tfoot
+  thead tr ul title`.split(/\s+/),
+)
+const tight = new Set(['li', 'tr', 'dt', 'dd', 'pre'])
+const cells = new Set(['td', 'th'])
+
+/** The readable text of a page: headings and blocks are kept, scripts, styles and navigation are dropped. */
+export function extractHtml(html: string): DocumentText {
+  const builder = createDocumentBuilder()
+  addHtml(builder, html)
+  return { ...builder.finish(), pages: null, pageIsPassage: false }
+}
+
+interface Step {
+  node: Node
+  leaving: boolean
+}
+
+/** Walks the tree with a list of its own: a page may nest deeper than the call stack reaches. */
+export function addHtml(builder: DocumentBuilder, html: string): void {
+  const flow = createFlow(builder)
+  const steps: Step[] = [{ node: parse(html, { scriptingEnabled: false }), leaving: false }]
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    const { node, leaving } = step
+    if (leaving) {
+      flow.leave(node as Element)
+      continue
+    }
+    if (node.nodeName === '#text') flow.text((node as DefaultTreeAdapterTypes.TextNode).value)
+    if (!('childNodes' in node)) continue
+    if ('tagName' in node) {
+      if (dropped.has(node.tagName) || node.attrs.some((attribute) => attribute.name === 'hidden')) continue
+      flow.enter(node)
+      steps.push({ node, leaving: true })
+    }
+    for (let at = node.childNodes.length - 1; at >= 0; at--) {
+      steps.push({ node: node.childNodes[at]!, leaving: false })
+    }
+  }
+  flow.end()
+}
+
+function createFlow(builder: DocumentBuilder) {
+  let pending: string[] = []
+  let preformatted = 0
+  /** How many cells of a table are open: what stands in one is part of its row, whatever it is. */
+  let open = 0
+  let lineIsTight = false
+
+  function flush(asTight: boolean): void {
+    const text = pending.join('')
+    pending = []
+    const clean = preformatted > 0 ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')
+    builder.block(clean.replace(/(?: \| )+$/, ''), asTight)
+  }
+
+  return {
+    text(value: string) {
+      pending.push(preformatted > 0 ? value : value.replace(/\s+/g, ' '))
+    },
+    enter(element: Element) {
+      const name = element.tagName
+      if (name === 'br') pending.push('\n')
+      if (name === 'img')
+        pending.push(element.attrs.find((attribute) => attribute.name === 'alt')?.value ?? '')
+      if (open > 0 && blocks.has(name)) pending.push(' ')
+      if (cells.has(name)) open++
+      if (open > 0 || !blocks.has(name)) return
+      flush(lineIsTight)
+      lineIsTight = tight.has(name)
+      if (name === 'pre') preformatted++
+    },
+    leave(element: Element) {
+      const name = element.tagName
+      if (cells.has(name)) {
+        open--
+        pending.push(open > 0 ? ' ' : ' | ')
+      }
+      if (open > 0 || !blocks.has(name)) return
+      const level = name === 'title' ? 0 : Number(/^h([1-6])$/.exec(name)?.[1] ?? -1)
+      if (level >= 0) {
+        builder.heading(level, pending.join(''))
+        pending = []
+      } else flush(tight.has(name))
+      lineIsTight = false
+      if (name === 'pre') preformatted--
+    },
+    end: () => flush(false),
+  }
+}

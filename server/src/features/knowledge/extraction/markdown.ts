@@ -1,0 +1,86 @@
+import { lexer, type Token, type Tokens } from 'marked'
+import type { DocumentBuilder, DocumentText } from './documentText.ts'
+import { addHtml } from './html.ts'
+import { extractPages } from './plainText.ts'
+
+const frontMatter = /^\uFEFF?---\n([\s\S]{0,20000}?)\n---(?:\n|$)/
+const frontMatterTitle = /^title:[ \t]*["']?(.+?)["']?[ \t]*$/m
+const lineBreak = /^<br\s*\/?>$/i
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+}
+
+/** Markdown as its reader sees it: headings, paragraphs, items and rows without their marks. */
+export function extractMarkdown(text: string): DocumentText {
+  return extractPages(text, addMarkdown)
+}
+
+function addMarkdown(builder: DocumentBuilder, page: string): void {
+  const front = frontMatter.exec(page)
+  const title = front ? frontMatterTitle.exec(front[1]!)?.[1] : undefined
+  if (title) builder.heading(0, title)
+  addTokens(builder, lexer(front ? page.slice(front[0].length) : page), false)
+}
+
+function addTokens(builder: DocumentBuilder, tokens: Token[], tight: boolean): void {
+  for (const token of tokens) addToken(builder, token, tight)
+}
+
+function addToken(builder: DocumentBuilder, token: Token, tight: boolean): void {
+  switch (token.type) {
+    case 'heading':
+      builder.heading(token.depth, inlineText(token.tokens ?? []))
+      break
+    case 'paragraph':
+    case 'text':
+      builder.block(token.tokens ? inlineText(token.tokens) : softBreaks(decode(token.text)), tight)
+      break
+    case 'code':
+      builder.block(token.text, true)
+      break
+    case 'html':
+      addHtml(builder, token.text)
+      break
+    case 'blockquote':
+      addTokens(builder, token.tokens ?? [], tight)
+      break
+    case 'list':
+      for (const item of (token as Tokens.List).items) addTokens(builder, item.tokens, true)
+      break
+    case 'table':
+      addTable(builder, token as Tokens.Table)
+  }
+}
+
+function addTable(builder: DocumentBuilder, table: Tokens.Table): void {
+  for (const row of [table.header, ...table.rows]) {
+    const cells = row.map((cell) => inlineText(cell.tokens).trim()).filter((cell) => cell !== '')
+    builder.block(cells.join(' | '), true)
+  }
+}
+
+function inlineText(tokens: Token[]): string {
+  return tokens.map(oneInline).join('')
+}
+
+function oneInline(token: Token): string {
+  if (token.type === 'br') return '\n'
+  if (token.type === 'html') return lineBreak.test(token.text) ? '\n' : ''
+  if (token.type === 'codespan') return softBreaks(token.text)
+  if ('tokens' in token && token.tokens) return inlineText(token.tokens)
+  return 'text' in token ? softBreaks(decode(token.text)) : ''
+}
+
+/** A line's end inside a paragraph is a space, and so are several spaces. */
+function softBreaks(text: string): string {
+  return text.replace(/[^\S\u00a0]+/g, ' ')
+}
+
+function decode(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
+}

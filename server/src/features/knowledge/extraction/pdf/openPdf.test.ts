@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { makePdf, type PdfPage, paragraph } from '../../testing/pdfs.ts'
+import { openPdf } from './openPdf.ts'
+
+interface Read {
+  page: number | null
+  heading: string
+  text: string
+}
+
+async function read(pages: readonly PdfPage[]): Promise<Read[]> {
+  const { parts } = await openPdf(new Uint8Array(makePdf(pages)))
+  const found: Read[] = []
+  for await (const { sections, text } of parts) {
+    for (const { page, heading, start, end } of sections)
+      found.push({ page, heading, text: text.slice(start, end) })
+  }
+  return found
+}
+
+describe('the text of a PDF', () => {
+  it('has whole paragraphs: lines are joined, words divided at a line end are made whole, compounds stay', async () => {
+    const lines = [
+      'The harbour-master keeps the keys of the chain that closes the entrance at night. His re-',
+      'sponsibilities are many, and in winter they grow. Ships that come late wait for the harbour-',
+      'master at the outer buoy.',
+      '   ',
+      'Another paragraph begins after a gap.',
+    ]
+    expect(await read([{ texts: paragraph(lines, 700) }])).toEqual([
+      {
+        page: 1,
+        heading: '',
+        text:
+          'The harbour-master keeps the keys of the chain that closes the entrance at night. His responsibilities are ' +
+          'many, and in winter they grow. Ships that come late wait for the harbour-master at the outer buoy.\n\n' +
+          'Another paragraph begins after a gap.',
+      },
+    ])
+  })
+
+  it('joins a short line that ends within a word', async () => {
+    const lines = [
+      'The keeper of the lighthouse writes down every ship that passes by, and its respon-',
+      'sible master with his har-',
+      'bour of origin.',
+    ]
+    const [section] = await read([{ texts: paragraph(lines, 700) }])
+    expect(section?.text).toBe(
+      'The keeper of the lighthouse writes down every ship that passes by, and its responsible master with his ' +
+        'harbour of origin.',
+    )
+  })
+
+  it('has headings by their size and keeps items and rows apart', async () => {
+    const texts = [
+      { text: 'Fees', x: 72, y: 760, size: 20 },
+      { text: 'A night', x: 72, y: 730, size: 14 },
+      ...paragraph(['It is paid in the morning, and nobody leaves before that was done.'], 700),
+      ...paragraph(['• Boats pay two crowns', '• Ships pay nine crowns'], 670),
+    ]
+    expect(await read([{ texts }])).toEqual([
+      {
+        page: 1,
+        heading: 'Fees › A night',
+        text:
+          'It is paid in the morning, and nobody leaves before that was done.\n\n' +
+          '• Boats pay two crowns\n• Ships pay nine crowns',
+      },
+    ])
+  })
+
+  it('is read column by column, and a sentence goes on in the next column and on the next page', async () => {
+    const column = (x: number, lines: string[]) => paragraph(lines, 760, x)
+    const pages = [
+      {
+        texts: [
+          ...column(72, ['The keeper lights the lamp at', 'dusk and climbs the tower']),
+          ...column(330, ['again at midnight to trim it.', 'Then he sleeps until the dawn']),
+        ],
+      },
+      { texts: column(72, ['comes over the sea. A new day', 'begins.']) },
+    ]
+    expect(await read(pages)).toEqual([
+      {
+        page: 1,
+        heading: '',
+        text:
+          'The keeper lights the lamp at dusk and climbs the tower again at midnight to trim it. ' +
+          'Then he sleeps until the dawn comes over the sea.',
+      },
+      { page: 2, heading: '', text: 'A new day begins.' },
+    ])
+  })
+
+  it('leaves out headers, footers and page numbers, and nothing that stands on one page only', async () => {
+    const lines = (n: number) => [`Berth ${n} is reserved for boats of the harbour.`, 'Signed by the master.']
+    const berth = (n: number) => lines(n).join(' ')
+    const pages = [1, 2, 3, 4, 5, 6].map((n) => ({
+      texts: [
+        { text: n % 2 ? 'Harbour handbook' : 'Chapter 2', x: 72, y: 815, size: 9 },
+        ...(n === 3 ? [{ text: 'Draft of the third page', x: 72, y: 800, size: 9 }] : []),
+        ...paragraph(lines(n), 500),
+        { text: `${n + 10}`, x: 290, y: 30, size: 9 },
+      ],
+    }))
+    const found = await read([...pages, { texts: paragraph(['The end.'], 500) }])
+    expect(found.map(({ text }) => text.replace(/\n+/g, ' '))).toEqual([
+      ...[1, 2].map(berth),
+      `Draft of the third page ${berth(3)}`,
+      ...[4, 5, 6].map(berth),
+      'The end.',
+    ])
+  })
+})

@@ -1,0 +1,193 @@
+import { fileURLToPath } from 'node:url'
+import { getDocumentProxy } from 'unpdf'
+import { languageOf } from '../../../../platform/language/languageOf.ts'
+import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../documentText.ts'
+import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
+import { NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
+import { type Line, linesOf, type TextItem } from './lines.ts'
+import { type Block, createBlockReader } from './paragraphs.ts'
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/** Pages that are read before the first passage is handed on: they tell the language and the size of the text. */
+const FIRST_PAGES = 8
+/** Fewer letters a page are a stamp, a page number or the name of a scanner. */
+const HARDLY_ANY_LETTERS = 25
+/** A page of A4 has half a million points; a picture of fewer is one on a page. */
+const PAGE_PIXELS = 400_000
+/** How far around its name a picture's description is looked for. */
+const DESCRIPTION = 400
+
+/** What the codes of Chinese, Japanese and Korean fonts mean that do not bring their own table. */
+const characterMaps = fileURLToPath(new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json')))
+
+/** Opens a PDF. Its pages are read as their passages are asked for, and only a few are held at a time. */
+export async function openPdf(bytes: Uint8Array): Promise<OpenedDocument> {
+  const pictures = countPagePictures(bytes)
+  const pdf = await open(bytes)
+  const pages = createPages(pdf)
+  const first: PageLines[] = []
+  for (let number = 1; number <= Math.min(FIRST_PAGES, pdf.numPages); number++)
+    first.push(await pages.read(number))
+  const lines = first.flatMap((page) => page.lines)
+  return {
+    pages: pdf.numPages,
+    language: languageOf(lines.map((line) => line.text).join('\n')),
+    characters: null,
+    parts: partsOf(pdf, pages, bodySizeOf(lines), pictures),
+  }
+}
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    // The reader takes the bytes over.
+    return await getDocumentProxy(bytes, {
+      verbosity: 0,
+      disableFontFace: true,
+      useSystemFonts: false,
+      enableXfa: false,
+      cMapUrl: characterMaps,
+      cMapPacked: true,
+      useWorkerFetch: false,
+    })
+  } catch (cause) {
+    const encrypted = (cause as Error).name === 'PasswordException'
+    throw new Unreadable(encrypted ? 'file.encrypted' : 'file.broken', { cause })
+  }
+}
+
+interface Pages {
+  read(number: number): Promise<PageLines>
+  /** Pages before this one are needed no more. */
+  forgetBefore(number: number): void
+  /** How many could not be read. */
+  failed(): number
+}
+
+function createPages(pdf: Pdf): Pages {
+  const held = new Map<number, PageLines>()
+  let failed = 0
+
+  async function readPage(number: number): Promise<PageLines> {
+    try {
+      const page = await pdf.getPage(number)
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = page.view
+      const { items } = await page.getTextContent()
+      page.cleanup()
+      const lines = linesOf(items as TextItem[])
+      return { number, lines, ...edges(lines, [x1, y1, x2, y2], page.rotate) }
+    } catch {
+      // One page that cannot be read leaves the others readable.
+      failed++
+      return { number, lines: [], bottom: 0, top: 1 }
+    }
+  }
+
+  return {
+    async read(number) {
+      const known = held.get(number)
+      if (known) return known
+      const page = await readPage(number)
+      held.set(number, page)
+      return page
+    },
+    forgetBefore(number) {
+      for (const one of held.keys()) if (one < number) held.delete(one)
+    },
+    failed: () => failed,
+  }
+}
+
+/** Bottom and top in the direction across the lines, also of a page that is shown turned. */
+function edges(lines: readonly Line[], view: [number, number, number, number], rotate: number) {
+  const [x1, y1, x2, y2] = view
+  if (rotate % 180 === 0) return { bottom: y1, top: y2 }
+  // Text that stands upright on a turned page runs along the page's other side.
+  const downwards = lines.some((line) => line.across < 0)
+  return downwards ? { bottom: -x2, top: -x1 } : { bottom: x1, top: x2 }
+}
+
+async function* partsOf(
+  pdf: Pdf,
+  pages: Pages,
+  bodySize: number,
+  pictures: number,
+): AsyncGenerator<DocumentText> {
+  const builder = createDocumentBuilder()
+  const reader = createBlockReader(bodySize)
+  const count = pdf.numPages
+  let letters = 0
+  try {
+    let blocks = reader.blocksOf(await linesOfPage(pages, 1, count))
+    for (let number = 1; number <= count; number++) {
+      // One page ahead, since a page's last sentence may end there.
+      const next = number < count ? reader.blocksOf(await linesOfPage(pages, number + 1, count)) : []
+      reader.completeSentence(blocks, next)
+      letters += lettersIn(blocks)
+      builder.page(number)
+      addBlocks(builder, blocks)
+      const written = number === count ? builder.finish() : builder.drain()
+      if (written.sections.length > 0) yield { ...written, pages: count, pageIsPassage: false }
+      blocks = next
+    }
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+  const readable = count - pages.failed()
+  if (readable * 2 < count) throw new Unreadable('file.broken')
+  if (letters < HARDLY_ANY_LETTERS * readable && pictures * 2 >= readable)
+    throw new Unreadable('file.scanned')
+}
+
+/** The lines of a page but for what its neighbours have at the same place. */
+async function linesOfPage(pages: Pages, number: number, count: number): Promise<Line[]> {
+  const around = NEIGHBOURS * 2 + 1
+  const from = Math.max(1, Math.min(number - NEIGHBOURS, count - around + 1))
+  const neighbours: PageLines[] = []
+  for (let other = from; other < Math.min(from + around, count + 1); other++)
+    neighbours.push(await pages.read(other))
+  pages.forgetBefore(from)
+  return withoutFurniture(await pages.read(number), neighbours)
+}
+
+function addBlocks(builder: DocumentBuilder, blocks: readonly Block[]): void {
+  for (const block of blocks) {
+    if (block.kind === 'heading') builder.heading(block.level, block.text)
+    else builder.block(block.text, block.tight)
+  }
+}
+
+function lettersIn(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + (block.text.match(/\p{L}/gu)?.length ?? 0), 0)
+}
+
+/** The size that most letters have. */
+function bodySizeOf(lines: readonly Line[]): number {
+  const letters = new Map<number, number>()
+  for (const line of lines) {
+    const size = Math.round(line.size * 2) / 2
+    letters.set(size, (letters.get(size) ?? 0) + line.text.length)
+  }
+  const [most] = [...letters].toSorted((a, b) => b[1] - a[1])
+  return most?.[0] || 12
+}
+
+/**
+ * The pictures in a file's bytes that are large enough to be a page: their descriptions are never packed, and names
+ * and numbers in them never encrypted.
+ */
+function countPagePictures(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let count = 0
+  for (let at = buffer.indexOf('/Image'); at >= 0; at = buffer.indexOf('/Image', at + 6)) {
+    const around = buffer.toString('latin1', Math.max(0, at - DESCRIPTION), at + DESCRIPTION)
+    const own = around.slice(
+      around.lastIndexOf(' obj', DESCRIPTION),
+      around.indexOf('stream', DESCRIPTION) + 1 || undefined,
+    )
+    if (!/\/Subtype\s*\/Image\b/.test(own)) continue
+    const sideOf = (name: string) => Number(new RegExp(`/${name}\\s+(\\d{1,5})\\b`).exec(own)?.[1] ?? 0)
+    if (sideOf('Width') * sideOf('Height') >= PAGE_PIXELS) count++
+  }
+  return count
+}

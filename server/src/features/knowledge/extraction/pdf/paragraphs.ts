@@ -1,0 +1,172 @@
+import { eachSentence } from '../../../../platform/language/sentences.ts'
+import type { Line } from './lines.ts'
+
+const listItem = /^(?:[-*•–▪◦●○‣·]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s/
+const sentenceEnd = /[.!?…:;؟。！？]["'»”’)\]]*$/
+/** Hyphens at a line's end, of which the soft one says itself that it is none of the word's. */
+const hyphenEnd = /(\p{L}+)[-\u00ad\u2010]$/u
+const MAX_HEADING = 150
+const HEADING_RATIO = 1.15
+/** Levels of headings by how much larger they are than the text. */
+const LEVELS = [1.7, 1.35]
+/** Lines of one paragraph are no farther apart than so many times their size. */
+const LEADING = 1.7
+const MAX_COMPOUNDS = 20_000
+/** A shorter line is rather a caption or a row than one that goes on elsewhere. */
+const FULL_LINE = 20
+
+/** A heading, or a paragraph, list item or row. */
+export type Block =
+  | { kind: 'heading'; level: number; text: string }
+  | { kind: 'text'; text: string; tight: boolean }
+
+/** Makes blocks of the lines of pages. It keeps what it learns of the document from page to page. */
+export interface BlockReader {
+  blocksOf(lines: readonly Line[]): Block[]
+  /** Takes what completes the last sentence of a page from the beginning of the next one. */
+  completeSentence(page: Block[], next: Block[]): void
+}
+
+export function createBlockReader(bodySize: number): BlockReader {
+  /** Words that are written with a hyphen in the middle of a line. */
+  const compounds = new Set<string>()
+
+  function learn(lines: readonly Line[]): void {
+    for (const { text } of lines) {
+      for (const word of text.match(/\p{L}+-\p{L}+/gu) ?? []) {
+        if (compounds.size < MAX_COMPOUNDS) compounds.add(word.toLowerCase())
+      }
+    }
+  }
+
+  /** One line after the other: a word that was divided at a line's end is whole again. */
+  function join(text: string, next: string): string {
+    const divided = hyphenEnd.exec(text)
+    if (!divided || !/^\p{Ll}/u.test(next)) return `${text} ${next}`
+    const rest = /^\p{L}+/u.exec(next)![0]
+    const isCompound = !text.endsWith('\u00ad') && compounds.has(`${divided[1]}-${rest}`.toLowerCase())
+    return (isCompound ? text : text.slice(0, -1)) + next
+  }
+
+  function readBlock(lines: readonly Line[], from: number): { block: Block; end: number } {
+    const first = lines[from]!
+    const level = levelOf(first, bodySize)
+    let end = from + 1
+    let text = first.text
+    for (; end < lines.length; end++) {
+      const next = lines[end]!
+      if (levelOf(next, bodySize) !== level) break
+      const goesOn = level === null ? goesOnIn(lines, end) : isClose(lines[end - 1]!, next)
+      if (!goesOn || (level !== null && text.length + next.text.length > MAX_HEADING)) break
+      text = join(text, next.text)
+    }
+    const block: Block =
+      level === null
+        ? { kind: 'text', text, tight: isTight(lines, from, end) }
+        : { kind: 'heading', level, text }
+    return { block, end }
+  }
+
+  return {
+    blocksOf(lines) {
+      learn(lines)
+      const blocks: Block[] = []
+      for (let from = 0; from < lines.length; ) {
+        const { block, end } = readBlock(lines, from)
+        blocks.push(block)
+        from = end
+      }
+      return blocks
+    },
+    completeSentence(page, next) {
+      const [last, first] = [page.at(-1), next[0]]
+      if (last?.kind !== 'text' || first?.kind !== 'text') return
+      if (sentenceEnd.test(last.text) || !/^\p{Ll}/u.test(first.text) || last.text.length < FULL_LINE) return
+      const [sentence] = eachSentence(first.text)
+      if (!sentence) return
+      last.text = join(last.text, first.text.slice(0, sentence.end).trim())
+      first.text = first.text.slice(sentence.end).trim()
+      if (first.text === '') next.shift()
+    },
+  }
+}
+
+function levelOf(line: Line, bodySize: number): number | null {
+  const ratio = line.size / bodySize
+  if (ratio < HEADING_RATIO || line.text.length > MAX_HEADING || !/\p{L}/u.test(line.text)) return null
+  const level = LEVELS.findIndex((least) => ratio >= least)
+  return level < 0 ? LEVELS.length + 1 : level + 1
+}
+
+function isClose(line: Line, next: Line): boolean {
+  const step = line.across - next.across
+  return step > 0 && step <= LEADING * Math.max(line.size, next.size)
+}
+
+/** Does line `at` go on with the paragraph of the line before it? */
+function goesOnIn(lines: readonly Line[], at: number): boolean {
+  const [line, next] = [lines[at - 1]!, lines[at]!]
+  if (Math.abs(line.size - next.size) > line.size * 0.12) return false
+  if (line.rightToLeft !== next.rightToLeft || listItem.test(next.text)) return false
+  if (goesOnInNextColumn(line, next)) return true
+  if (!isClose(line, next)) return false
+  const column = columnOf(lines, at)
+  const indent = next.rightToLeft ? column.end - next.end : next.start - column.start
+  const isFirst = at < 2 || !isClose(lines[at - 2]!, line)
+  // A first line that is set in begins a paragraph; after a list's mark every line is.
+  if (
+    indent > next.size &&
+    !isFirst &&
+    !listItem.test(line.text) &&
+    Math.abs(startOf(line) - startOf(next)) > next.size * 0.5
+  )
+    return false
+  // However short the line is, a word that is divided at its end goes on.
+  if (hyphenEnd.test(line.text) && /^\p{Ll}/u.test(next.text)) return true
+  const room = line.rightToLeft ? line.start - column.start : column.end - line.end
+  // The next word would have fitted: the line was ended on purpose.
+  const word = (next.text.indexOf(' ') + 1 || next.text.length + 1) / Math.max(1, next.text.length)
+  const wouldFit = room > word * (next.end - next.start) + next.size * 0.3
+  return !wouldFit
+}
+
+/** The next line stands higher and begins in the middle of a sentence. */
+function goesOnInNextColumn(line: Line, next: Line): boolean {
+  const isHigher = next.across > line.across + line.size
+  return (
+    isHigher && line.text.length >= FULL_LINE && !sentenceEnd.test(line.text) && /^\p{Ll}/u.test(next.text)
+  )
+}
+
+const startOf = (line: Line) => (line.rightToLeft ? line.end : line.start)
+
+/** How wide the text is here: the outermost edges of the close lines around. */
+function columnOf(lines: readonly Line[], at: number): { start: number; end: number } {
+  const AROUND = 8
+  let { start, end } = lines[at]!
+  const widen = (line: Line) => {
+    start = Math.min(start, line.start)
+    end = Math.max(end, line.end)
+  }
+  for (let up = at - 1; up >= Math.max(0, at - AROUND) && overlaps(lines[up]!, lines[up + 1]!); up--)
+    widen(lines[up]!)
+  for (let down = at + 1; down < Math.min(lines.length, at + AROUND); down++) {
+    if (!overlaps(lines[down - 1]!, lines[down]!)) break
+    widen(lines[down]!)
+  }
+  return { start, end }
+}
+
+/** Is the lower line below the upper one, in the same column and not far from it? */
+function overlaps(upper: Line, lower: Line): boolean {
+  const step = upper.across - lower.across
+  return step > 0 && step < upper.size * 4 && upper.start < lower.end && lower.start < upper.end
+}
+
+/** Rows and items that follow each other line by line stay together; a paragraph stands alone. */
+function isTight(lines: readonly Line[], from: number, end: number): boolean {
+  const first = lines[from]!
+  if (listItem.test(first.text)) return true
+  const isOneLine = end === from + 1
+  return isOneLine && !sentenceEnd.test(first.text)
+}

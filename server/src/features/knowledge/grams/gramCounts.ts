@@ -1,0 +1,82 @@
+import { GRAM_BUCKETS, gramsOf } from '../../../platform/language/grams.ts'
+
+/** In how many passages each gram stands, for a number of passages; differences of such counts may be negative. */
+export interface GramCounts {
+  passages: number
+  /** The grams of all of them, repetitions included. */
+  length: number
+  frequencies: Int32Array
+}
+
+/** What is read of a passage for its grams; index and search read the same. */
+export function gramTextOf(title: string, heading: string, text: string): string {
+  return `${title}\n${heading}\n${text}`
+}
+
+export function noGrams(): GramCounts {
+  return { passages: 0, length: 0, frequencies: new Int32Array(GRAM_BUCKETS) }
+}
+
+/** The counts of some passages; with `sign` -1, what taking them away changes. */
+export function countGrams(texts: readonly string[], sign: 1 | -1 = 1): GramCounts {
+  const counts = noGrams()
+  const seen = new Int32Array(GRAM_BUCKETS)
+  texts.forEach((text, at) => {
+    const grams = gramsOf(text)
+    counts.passages += sign
+    counts.length += sign * grams.length
+    for (const gram of grams) {
+      if (seen[gram] === at + 1) continue
+      seen[gram] = at + 1
+      counts.frequencies[gram]! += sign
+    }
+  })
+  return counts
+}
+
+/** The sum, as new counts: what others hold stays as it is. */
+export function addGrams(a: GramCounts, b: GramCounts): GramCounts {
+  const frequencies = a.frequencies.slice()
+  for (let gram = 0; gram < GRAM_BUCKETS; gram++) frequencies[gram]! += b.frequencies[gram]!
+  return { passages: a.passages + b.passages, length: a.length + b.length, frequencies }
+}
+
+/**
+ * Frequencies as bytes: for each gram that has one, the distance from the last such gram and its frequency, both as
+ * variable-length numbers. Twenty passages need some 8 kB, a large library at most 160 kB.
+ */
+export function packFrequencies(frequencies: Int32Array): Buffer {
+  const bytes: number[] = []
+  let last = -1
+  frequencies.forEach((frequency, gram) => {
+    if (frequency === 0) return
+    pushNumber(gram - last, bytes)
+    pushNumber(frequency < 0 ? -2 * frequency - 1 : 2 * frequency, bytes)
+    last = gram
+  })
+  return Buffer.from(bytes)
+}
+
+/** Adds packed frequencies to `frequencies`. */
+export function unpackFrequencies(bytes: Uint8Array, frequencies: Int32Array): void {
+  let at = 0
+  const next = () => {
+    let value = 0
+    for (let shift = 1; ; shift *= 128) {
+      const byte = bytes[at++] ?? 0
+      value += (byte & 127) * shift
+      if (byte < 128) return value
+    }
+  }
+  for (let gram = -1; at < bytes.length; ) {
+    gram += next()
+    const packed = next()
+    frequencies[gram]! += packed % 2 === 0 ? packed / 2 : -(packed + 1) / 2
+  }
+}
+
+function pushNumber(value: number, bytes: number[]): void {
+  let rest = value
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+  bytes.push(rest)
+}

@@ -1,0 +1,218 @@
+import { v7 as uuid } from 'uuid'
+import type { Platform } from '../../../platform/platform.ts'
+import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
+import { findGuard, type Guard } from '../extraction/guard.ts'
+import { deleteOutdatedCounts } from '../grams/store.ts'
+import { clearAll, indexFile, LostTask, reindexFile } from './indexFile.ts'
+import * as store from './store.ts'
+
+/** Works off the files that wait, two at a time, in the background of this process. */
+export interface Indexer {
+  start(): Promise<void>
+  /** There may be something to do. */
+  wake(): void
+  /** Resolves when the next file has been read or has failed here. */
+  worked(): Promise<void>
+  /** Resolves when nothing waits any more; for the seed and for tests. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+  /** What keeps the reading of files within its limits on this machine. */
+  extractionGuard(): Promise<Guard['kind']>
+}
+
+export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
+
+/** How often to look for what another process left behind. */
+const LOOK_MS = 10_000
+const MAX_ATTEMPTS = 8
+const MAX_BACKOFF_SECONDS = 60
+/** How often a bulk load asks whether the planner's statistics still fit at all. */
+const CHANGES_BETWEEN_LOOKS = 500
+/** The share of changes that makes them old: while there is work, and once there has been none for a while. */
+const OLD_SHARE_BUSY = 0.5
+const OLD_SHARE_IDLE = 0.1
+const IDLE_MS = 2000
+
+/** While one file is stored another one is read; and a small one need not wait until a large one is done. */
+const FILES_AT_ONCE = 2
+
+interface Seat {
+  holder: string
+  extractor: Extractor
+}
+
+export function createIndexer(platform: IndexerPlatform): Indexer {
+  // A name of its own for each, since the lease must also keep them out of each other's files.
+  const guard = findGuard()
+  const seats = Array.from({ length: FILES_AT_ONCE }, () => ({
+    holder: uuid(),
+    extractor: createExtractor({ guard }),
+  }))
+  const workers = seats.map((seat) => createWorker(() => drain(seat)))
+  let timer: NodeJS.Timeout | undefined
+  let idle: NodeJS.Timeout | undefined
+  let started = false
+  let stopping = false
+  let changed = 0
+  let lookAt = CHANGES_BETWEEN_LOOKS
+  let listeners: (() => void)[] = []
+
+  function announce(): void {
+    const heard = listeners
+    listeners = []
+    for (const listener of heard) listener()
+  }
+
+  async function drain(seat: Seat): Promise<void> {
+    try {
+      while (!stopping) {
+        const { db } = platform.database
+        const task = (await store.claim(db, seat.holder)) ?? (await store.claimOutdated(db, seat.holder))
+        if (!task) break
+        await work(task, seat)
+        announce()
+      }
+      gatherWhenIdle()
+    } catch (cause) {
+      // The database is away, mostly: the next look comes in seconds, and nothing is lost meanwhile.
+      platform.log.warn('knowledge.waiting', {}, cause)
+    }
+  }
+
+  /** Both steps take their time in a large database, and half a second in a small one. */
+  async function gatherIfDue(oldShare: number): Promise<void> {
+    if (changed === 0 || changed < (await store.countIndexed(platform.database.db)) * oldShare) return
+    changed = 0
+    if (platform.database.embedded) await store.tidy(platform.database.db)
+    await store.gatherStatistics(platform.database.db)
+  }
+
+  function gatherWhenIdle(): void {
+    clearTimeout(idle)
+    if (stopping) return
+    idle = setTimeout(() => {
+      gatherIfDue(OLD_SHARE_IDLE).catch((cause) => platform.log.warn('knowledge.statistics', {}, cause))
+    }, IDLE_MS)
+    idle.unref()
+  }
+
+  async function work(task: store.Task, seat: Seat): Promise<void> {
+    const started = performance.now()
+    try {
+      const passages = await workOn(task, seat)
+      const ms = Math.round(performance.now() - started)
+      platform.log.info('knowledge.worked', { fileId: task.fileId, passages, ms })
+    } catch (error) {
+      if (error instanceof LostTask) return store.giveBack(platform.database.db, task, seat.holder)
+      platform.log.error('knowledge.failed', { fileId: task.fileId, attempts: task.attempts }, error)
+      // A fault of ours is tried again, less and less often.
+      const seconds = Math.min(2 ** task.attempts, MAX_BACKOFF_SECONDS)
+      await store.postpone(platform.database.db, task, seat.holder, seconds)
+    }
+  }
+
+  async function workOn(task: store.Task, seat: Seat): Promise<number> {
+    const { holder } = seat
+    if (task.removed) {
+      await clearAll(platform, task, holder, null, count)
+      await store.deleteFile(platform.database.db, task, holder)
+      for (const key of new Set([task.blobKey, task.readyBlobKey])) if (key) await platform.blobs.remove(key)
+      return 0
+    }
+    if (task.outdated) return reindexFile(platform, task, holder, count)
+    const passages = task.state === 'Ready' ? 0 : await indexOrFail(task, seat)
+    if (passages === null || task.fileVersion === 1) return passages ?? 0
+    await clearAll(platform, task, holder, task.fileVersion, count)
+    await store.endClearing(platform.database.db, task, holder)
+    return passages
+  }
+
+  /** Null: the file cannot be read, and trying again would not help. */
+  async function indexOrFail(task: store.Task, { holder, extractor }: Seat): Promise<number | null> {
+    try {
+      // Its process died over it again and again, or the database refuses what is in it.
+      if (task.attempts > MAX_ATTEMPTS) throw new ExtractionFailure('file.failed')
+      return await indexFile(platform, extractor, task, holder, count)
+    } catch (error) {
+      if (!(error instanceof ExtractionFailure)) throw error
+      // We ended the reading ourselves: that says nothing about the file.
+      if (stopping) throw new LostTask()
+      await clearAll(platform, task, holder, task.readyVersion, count)
+      await store.makeFailed(platform.database.db, task, holder, error.reason)
+      platform.log.info('knowledge.unreadable', { fileId: task.fileId, reason: error.reason })
+      return null
+    }
+  }
+
+  async function count(passages: number): Promise<void> {
+    if (stopping) throw new LostTask()
+    changed += passages
+    if (changed < lookAt) return
+    await gatherIfDue(OLD_SHARE_BUSY)
+    lookAt = changed + CHANGES_BETWEEN_LOOKS
+  }
+
+  function wake(): void {
+    if (!started || stopping) return
+    clearTimeout(idle)
+    for (const worker of workers) worker.wake()
+  }
+
+  const settled = async () => {
+    await Promise.all(workers.map((worker) => worker.settled()))
+  }
+
+  return {
+    extractionGuard: async () => (await guard).kind,
+    async start() {
+      const { kind } = await guard
+      if (kind === 'Full') platform.log.info('knowledge.guard', { guard: kind })
+      // Files are read all the same; the log says what stands between a hostile one and the machine.
+      else platform.log.warn('knowledge.guard', { guard: kind, missing: 'prlimit' })
+      // Before anything is taken: leases that are freed later would be our own.
+      if (platform.database.embedded) await store.freeAllLeases(platform.database.db)
+      await store.markOutdated(platform.database.db)
+      await deleteOutdatedCounts(platform.database.db)
+      started = true
+      timer = setInterval(wake, LOOK_MS)
+      timer.unref()
+      wake()
+    },
+    wake,
+    settled,
+    worked: () => new Promise<void>((resolve) => void listeners.push(resolve)),
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      clearTimeout(idle)
+      // The step under way is short; what it leaves is taken up at the next start.
+      for (const { extractor } of seats) extractor.close()
+      await settled()
+    },
+  }
+}
+
+/** Drains when it is woken, and once more when it was woken meanwhile. */
+function createWorker(drain: () => Promise<void>) {
+  let working: Promise<void> | null = null
+  let again = false
+
+  function wake(): void {
+    if (working) {
+      again = true
+      return
+    }
+    again = false
+    working = drain().finally(() => {
+      working = null
+      if (again) wake()
+    })
+  }
+
+  return {
+    wake,
+    async settled() {
+      while (working) await working
+    },
+  }
+}

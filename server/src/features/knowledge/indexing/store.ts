@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { TERMS_VERSION } from '../../../platform/language/terms.ts'
+import type { MimeType } from '../extraction/sniff.ts'
+
+/** A file that this process has taken to work on. */
+export interface Task {
+  fileId: string
+  libraryId: number
+  name: string
+  fileVersion: number
+  readyVersion: number | null
+  mimeType: MimeType
+  blobKey: string
+  readyBlobKey: string | null
+  state: string
+  attempts: number
+  removed: boolean
+  /** It is searchable, and only its terms are to be read anew. */
+  outdated: boolean
+}
+
+const LEASE = sql.raw("interval '30 seconds'")
+
+const taskFields =
+  sql.raw(`file_id as "fileId", name, file_version as "fileVersion", ready_version as "readyVersion",
+  mime_type as "mimeType", blob_key as "blobKey", ready_blob_key as "readyBlobKey", state, attempts,
+  removed_at is not null as removed,
+  (select d.number from data_source d where d.data_source_id = file.data_source_id) as "libraryId"`)
+
+/** Takes the file that has waited longest, also one whose process stopped renewing its lease. */
+export async function claim(db: Sql, holder: string): Promise<Task | null> {
+  const result = await sql<Task>`
+    update file set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1,
+      state = case when state in ('Queued', 'Indexing') and removed_at is null then 'Extracting' else state end
+    where file_id = (
+      select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
+      where (f.removed_at is not null or f.clearing
+          or (f.state in ('Queued', 'Extracting', 'Indexing') and not d.indexing_paused))
+        and (f.lease_until is null or f.lease_until < now())
+      order by f.updated_at, f.file_id limit 1 for update of f skip locked)
+    returning ${taskFields}, false as outdated`.execute(db)
+  return result.rows[0] ?? null
+}
+
+/** Takes a file whose index another version of the program made; the files that wait for their first come before. */
+export async function claimOutdated(db: Sql, holder: string): Promise<Task | null> {
+  const result = await sql<Task>`
+    update file set lease_holder = ${holder}, lease_until = now() + ${LEASE}, attempts = attempts + 1
+    where file_id = (
+      select f.file_id from file f join data_source d on d.data_source_id = f.data_source_id
+      where f.outdated and f.removed_at is null and not d.indexing_paused
+        and (f.lease_until is null or f.lease_until < now())
+      order by f.updated_at, f.file_id limit 1 for update of f skip locked)
+    returning ${taskFields}, true as outdated`.execute(db)
+  return result.rows[0] ?? null
+}
+
+/** No process holds the embedded database but this one: what a killed one had taken is free at once. */
+export async function freeAllLeases(db: Sql): Promise<void> {
+  await sql`update file set lease_holder = null, lease_until = null where lease_holder is not null`.execute(
+    db,
+  )
+}
+
+/**
+ * Renews the lease and moves the progress on. False: the file was removed, replaced, or taken by another process,
+ * and whoever asked must write nothing more.
+ */
+export async function advance(
+  tx: Sql,
+  task: Task,
+  holder: string,
+  change: { progress: number; state?: 'Indexing' },
+): Promise<boolean> {
+  const state = change.state ? sql`state = ${change.state},` : sql``
+  const result = await sql`
+    update file set ${state} progress = ${change.progress}, lease_until = now() + ${LEASE}
+    where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
+      and (removed_at is not null) = ${task.removed}`.execute(tx)
+  return result.numAffectedRows === 1n
+}
+
+/** Renews the lease alone. False: it is held by another process now. */
+export async function keepLease(db: Sql, task: Task, holder: string): Promise<boolean> {
+  const result = await sql`update file set lease_until = now() + ${LEASE}
+    where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
+      and (removed_at is not null) = ${task.removed}`.execute(db)
+  return result.numAffectedRows === 1n
+}
+
+/** Gives the file back to be taken again, at the earliest after `seconds`. */
+export async function postpone(db: Sql, task: Task, holder: string, seconds: number): Promise<void> {
+  await sql`update file set lease_until = now() + make_interval(secs => ${seconds})
+    where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
+}
+
+export async function giveBack(db: Sql, task: Task, holder: string): Promise<void> {
+  await sql`update file set lease_holder = null, lease_until = null
+    where file_id = ${task.fileId} and lease_holder = ${holder}`.execute(db)
+}
+
+/**
+ * Marks the files whose index an earlier version of the program made; they are found until they are indexed again. A
+ * later one's are left alone, beside which this program is on its last minutes.
+ */
+export async function markOutdated(db: Sql): Promise<void> {
+  await sql`update file set outdated = true where ready_version is not null and removed_at is null and not outdated
+    and coalesce(tokenizer_version, 0) < ${TERMS_VERSION}`.execute(db)
+}
+
+/** The first words of a file's passages, to tell its language by. */
+export async function readBeginning(db: Sql, task: Task): Promise<string> {
+  const result = await sql<{ text: string }>`select text from passage
+    where file_id = ${task.fileId} and file_version = ${task.readyVersion} order by ordinal limit 20`.execute(
+    db,
+  )
+  return result.rows.map((row) => row.text).join('\n')
+}
+
+/** Every passage of the file has been indexed by this version of the program. */
+export async function endReindexing(db: Sql, task: Task, holder: string, language: string): Promise<void> {
+  await sql`update file set outdated = false, tokenizer_version = ${TERMS_VERSION}, language = ${language},
+      lease_holder = null, lease_until = null, attempts = 0
+    where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}`.execute(
+    db,
+  )
+}
+
+/**
+ * From this moment questions find this version and no longer the one before. Passages of earlier versions are then
+ * cleared away under the same lease; a first version has none and is given back at once.
+ */
+export async function makeReady(
+  tx: Sql,
+  task: Task,
+  holder: string,
+  result: { pages: number | null; passages: number; language: string },
+): Promise<boolean> {
+  const updated = await sql`
+    update file set state = 'Ready', progress = 100, reason = null, ready_version = file_version,
+      ready_blob_key = blob_key, ready_mime_type = mime_type, clearing = file_version > 1, pages = ${result.pages},
+      passages = ${result.passages}, language = ${result.language}, tokenizer_version = ${TERMS_VERSION},
+      outdated = false,
+      lease_holder = case when file_version > 1 then lease_holder end,
+      lease_until = case when file_version > 1 then lease_until end, attempts = 0, updated_at = now()
+    where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
+      and removed_at is null`.execute(tx)
+  return updated.numAffectedRows === 1n
+}
+
+/** The version cannot be read. An earlier one stays searchable. */
+export async function makeFailed(tx: Sql, task: Task, holder: string, reason: string): Promise<void> {
+  await sql`
+    update file set state = 'Failed', reason = ${reason}, lease_holder = null, lease_until = null, attempts = 0,
+      updated_at = now()
+    where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}
+      and removed_at is null`.execute(tx)
+}
+
+export async function endClearing(tx: Sql, task: Task, holder: string): Promise<void> {
+  await sql`update file set clearing = false, lease_holder = null, lease_until = null, attempts = 0
+    where file_id = ${task.fileId} and lease_holder = ${holder} and file_version = ${task.fileVersion}`.execute(
+    tx,
+  )
+}
+
+/** The last trace of a removed file; an attachment's library goes with its only one. */
+export async function deleteFile(tx: Sql, task: Task, holder: string): Promise<void> {
+  const deleted = await sql`delete from file where file_id = ${task.fileId} and lease_holder = ${holder}
+    and removed_at is not null`.execute(tx)
+  if (deleted.numAffectedRows === 0n) return
+  await sql`delete from data_source d where d.number = ${task.libraryId} and d.data_source_type = 'Attachment'
+    and not exists (select from file f where f.data_source_id = d.data_source_id)`.execute(tx)
+}
+
+export async function countIndexed(db: Sql): Promise<number> {
+  const result = await sql<{ n: number }>`select coalesce(sum(n), 0)::float8 as n from lib_stat`.execute(db)
+  return result.rows[0]?.n ?? 0
+}
+
+/** Without statistics the planner reads whole tables; the embedded database has nobody who gathers them. */
+export async function gatherStatistics(db: Sql): Promise<void> {
+  for (const table of ['posting', 'term_stat', 'passage', 'file', 'lib_stat']) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+}
+
+/** Marks rows as visible to all, so that searches read the index alone; a server does this by itself. */
+export async function tidy(db: Sql): Promise<void> {
+  for (const table of [
+    'posting',
+    'term_stat',
+    'lib_stat',
+    'gram_stat',
+    'gram_change',
+    'file',
+    'data_source',
+  ]) {
+    await sql`vacuum ${sql.table(table)}`.execute(db)
+  }
+}

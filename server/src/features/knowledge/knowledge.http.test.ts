@@ -1,0 +1,379 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { call, send } from '../../testing/client.ts'
+import {
+  createLibrary,
+  type File,
+  find,
+  type Library,
+  listFiles,
+  settled,
+  upload,
+} from './testing/library.ts'
+
+let app: TestApplication
+
+beforeAll(async () => {
+  app = await startTestApplication()
+})
+afterAll(() => app.remove())
+
+const rows = async <T>(query: ReturnType<typeof sql<T>>) =>
+  (await query.execute(app.platform.database.db)).rows
+const files = (dataSourceId: string) => `/api/internal/dataSources/${dataSourceId}/files`
+const library = async (dataSourceId: string) => {
+  const token = await app.token('admin')
+  const { body } = await call<{ items: Library[] }>(app, '/api/internal/dataSources?pageSize=200', { token })
+  return body.items.find((one) => one.dataSourceId === dataSourceId)
+}
+
+describe('files of a library', () => {
+  it('[R-7-103] [R-7-008] are uploaded as multipart, listed, found by a question and deleted', async () => {
+    const id = await createLibrary(app, 'Harbour')
+    const added = await upload(
+      app,
+      id,
+      'rules.txt',
+      'The harbour closes at nine.\fBoats pay two crowns a night.',
+    )
+    expect(added.status).toBe(200)
+    expect(added.body).toMatchObject({
+      name: 'rules.txt',
+      fileVersion: 1,
+      mimeType: 'text/plain',
+      dataSourceId: id,
+    })
+    expect(await settled(app, id)).toMatchObject([{ state: 'Ready', progress: 100, pages: 2, passages: 2 }])
+    const found = await find(app, [id], 'What do boats pay?')
+    expect(found.passages[0]).toMatchObject({
+      fileName: 'rules.txt',
+      page: 2,
+      ordinal: 1,
+      text: 'Boats pay two crowns a night.',
+    })
+    expect(await library(id)).toMatchObject({ files: 1, filesReady: 1, filesFailed: 0, passages: 2 })
+
+    const token = await app.token('admin')
+    const removed = await call(app, `${files(id)}/${added.body.fileId}`, { token, method: 'DELETE' })
+    expect(removed.status).toBe(204)
+    expect(await listFiles(app, id)).toEqual([])
+    expect((await find(app, [id], 'What do boats pay?')).passages).toEqual([])
+    expect(await library(id)).toMatchObject({ files: 0, filesReady: 0, passages: 0 })
+  })
+
+  it('keep their bytes when the commit was done and its acknowledgement was lost', async () => {
+    const id = await createLibrary(app, 'Lost acknowledgement')
+    const { database } = app.platform
+    const committing = database.transaction
+    database.transaction = async (work) => {
+      database.transaction = committing
+      await committing(work)
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+    }
+    const token = await app.token('admin')
+    const headers = { 'idempotency-key': randomUUID() }
+    const again = () => {
+      const form = new FormData()
+      form.append('file', new Blob(['The lighthouse keeper has two cats.']), 'keeper.txt')
+      return call<File>(app, files(id), { token, headers, body: form })
+    }
+    expect((await again()).status).toBe(503)
+    expect(await again()).toMatchObject({ status: 200, body: { name: 'keeper.txt', fileVersion: 1 } })
+    expect(await settled(app, id)).toMatchObject([{ state: 'Ready', passages: 1 }])
+  })
+
+  it('leave nothing behind in index, statistics and blob store once they are deleted', async () => {
+    const id = await createLibrary(app, 'Short-lived')
+    const blobs = () => readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+    const stored = () => blobs().filter((entry) => entry.isFile()).length
+    const before = stored()
+    const added = await upload(app, id, 'a.txt', 'A zebra.\fAnother zebra walks.')
+    await settled(app, id)
+    const token = await app.token('admin')
+    await call(app, `${files(id)}/${added.body.fileId}`, { token, method: 'DELETE' })
+    const counted = sql<{ left: number }>`select ((select count(*) from posting where library_id = d.number)
+      + (select count(*) from term_stat where library_id = d.number)
+      + (select count(*) from passage where library_id = d.number)
+      + (select coalesce(sum(n + total_len), 0) from lib_stat where library_id = d.number)
+      + (select count(*) from file f where f.data_source_id = d.data_source_id))::int as left
+      from data_source d where d.data_source_id = ${id}`
+    await expect.poll(async () => (await rows(counted))[0]?.left, { timeout: 10_000 }).toBe(0)
+    await expect.poll(stored, { timeout: 5000 }).toBe(before)
+  })
+
+  it('become the next version under the same name; the old one is found until the new one is ready', async () => {
+    const id = await createLibrary(app, 'Versions')
+    const first = await upload(app, id, 'Price.txt', 'The ferry costs four crowns.')
+    await settled(app, id)
+    await rows(sql`update data_source set indexing_paused = true where data_source_id = ${id}`)
+    const second = await upload(app, id, 'PRICE.txt', 'The ferry costs seven crowns.')
+    expect(second.body).toMatchObject({ fileId: first.body.fileId, fileVersion: 2, state: 'Queued' })
+    expect((await find(app, [id], 'ferry')).passages.map((one) => one.text)).toEqual([
+      'The ferry costs four crowns.',
+    ])
+    await rows(sql`update data_source set indexing_paused = false where data_source_id = ${id}`)
+    await upload(app, id, 'other.txt', 'Something else.')
+    await settled(app, id)
+    expect((await find(app, [id], 'ferry')).passages.map((one) => one.text)).toEqual([
+      'The ferry costs seven crowns.',
+    ])
+    const versions = sql<{ version: number }>`select distinct file_version as version from passage
+      where file_id = ${first.body.fileId}`
+    await expect.poll(() => rows(versions), { timeout: 5000 }).toEqual([{ version: 2 }])
+    expect(await library(id)).toMatchObject({ files: 2, filesReady: 2, passages: 2 })
+  })
+
+  it('that turn out unreadable fail with a reason and keep the version before', async () => {
+    const id = await createLibrary(app, 'Failing')
+    await upload(app, id, 'note.txt', 'The lighthouse blinks twice.')
+    await settled(app, id)
+    const broken = Buffer.concat([Buffer.from('text '.repeat(2000)), Buffer.from([0xff, 0xfe])])
+    await upload(app, id, 'note.txt', new Uint8Array(broken))
+    await upload(app, id, 'empty.html', '<!doctype html><script>let x</script>')
+    const read = await settled(app, id)
+    const reasons = Object.fromEntries(read.map((file) => [file.name, [file.state, file.reason]]))
+    expect(reasons).toEqual({ 'note.txt': ['Failed', 'file.kind'], 'empty.html': ['Failed', 'file.noText'] })
+    expect((await find(app, [id], 'lighthouse')).passages).toHaveLength(1)
+    expect(await library(id)).toMatchObject({ filesReady: 0, filesFailed: 2 })
+  })
+
+  it.each([
+    ['a PNG', 'x.txt', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]), 415, 'file.kind'],
+    ['an empty file', 'x.txt', '', 400, 'file.empty'],
+  ])('are refused when they are %s, and nothing is kept', async (_what, name, content, status, code) => {
+    const id = await createLibrary(app, `Refusing ${randomUUID()}`)
+    const answer = await upload(app, id, name, content)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ code, requestId: expect.any(String) })
+    expect(await listFiles(app, id)).toEqual([])
+  })
+
+  it('[R-7-008] come as multipart in the part "file" and not otherwise', async () => {
+    const id = await createLibrary(app, 'Multipart')
+    const token = await app.token('admin')
+    expect((await call(app, files(id), { token, body: { file: 'text' } })).status).toBe(415)
+    const form = new FormData()
+    form.append('document', new Blob(['text']), 'a.txt')
+    expect((await call(app, files(id), { token, body: form })).body).toMatchObject({
+      code: 'request.multipart',
+    })
+    expect(await listFiles(app, id)).toEqual([])
+  })
+
+  it('keep their names for people and get random ones in the store', async () => {
+    const id = await createLibrary(app, 'Names')
+    const names = [
+      '../../etc/passwd',
+      '..\\..\\boot.ini',
+      'a\u2215b.txt',
+      '/abs.txt',
+      'été عربي.txt',
+      "'; drop table file;--",
+    ]
+    for (const name of names) expect((await upload(app, id, name, `Content of ${name}`)).status).toBe(200)
+    const shown = (await settled(app, id)).map((file) => file.name)
+    for (const name of shown) expect(name).not.toMatch(/[/\\]/)
+    expect(shown).toContain('été عربي.txt')
+    const stored = readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
+    for (const entry of stored) if (entry.isFile()) expect(entry.name).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('are listed the newest first, page by page, and searched literally', async () => {
+    const id = await createLibrary(app, 'Many')
+    for (const name of ['one.txt', 'two (a+)+$.txt', '100%_.txt'])
+      await upload(app, id, name, `About ${name}.`)
+    await settled(app, id)
+    const token = await app.token('admin')
+    const seen: string[] = []
+    for (let next: string | null = ''; next !== null; ) {
+      const query: string = next ? `?pageSize=1&continuationToken=${encodeURIComponent(next)}` : '?pageSize=1'
+      const { body } = await call<{ items: File[]; continuationToken: string | null }>(
+        app,
+        files(id) + query,
+        { token },
+      )
+      seen.push(...body.items.map((file) => file.name))
+      next = body.continuationToken
+    }
+    expect(seen).toEqual(['100%_.txt', 'two (a+)+$.txt', 'one.txt'])
+    for (const [search, expected] of [
+      ['(A+)+$', ['two (a+)+$.txt']],
+      ['%_', ['100%_.txt']],
+      ['.*', []],
+    ] as const) {
+      const { body } = await call<{ items: File[] }>(
+        app,
+        `${files(id)}?search=${encodeURIComponent(search)}`,
+        { token },
+      )
+      expect(body.items.map((file) => file.name)).toEqual(expected)
+    }
+  })
+})
+
+describe('libraries', () => {
+  it('have names that are unique without regard to case', async () => {
+    await createLibrary(app, 'Ägypten')
+    const token = await app.token('admin')
+    const again = await call(app, '/api/internal/fileLibraries', { token, body: { name: ' ägyPTEN ' } })
+    expect(again).toMatchObject({ status: 409, body: { code: 'dataSource.nameTaken' } })
+  })
+
+  it('are listed by name to those who may read them, and to nobody else', async () => {
+    await createLibrary(app, 'First of all')
+    const [admin, anna] = [await app.token('admin'), await app.token('anna')]
+    const { body } = await call<{ items: Library[] }>(app, '/api/internal/dataSources?pageSize=200', {
+      token: admin,
+    })
+    const names = body.items.map((item) => item.name.toLowerCase())
+    expect(names).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
+    expect(names).toContain('first of all')
+    expect((await call(app, '/api/internal/dataSources', { token: anna })).status).toBe(403)
+    expect((await call(app, '/api/internal/dataSources')).status).toBe(401)
+  })
+
+  it('take no file from somebody who may not write, and answer for unknown ones that they are not there', async () => {
+    const id = await createLibrary(app, 'Closed')
+    expect((await upload(app, id, 'a.txt', 'poison', 'anna')).status).toBe(403)
+    expect(await listFiles(app, id)).toEqual([])
+    const unknown = randomUUID()
+    expect((await upload(app, unknown, 'a.txt', 'text')).body).toMatchObject({ code: 'dataSource.notFound' })
+    const token = await app.token('admin')
+    const missing = await call(app, `${files(id)}/${unknown}`, { token, method: 'DELETE' })
+    expect(missing).toMatchObject({ status: 404, body: { code: 'file.notFound' } })
+  })
+
+  it('write who did what to a library and its files into the audit log', async () => {
+    const id = await createLibrary(app, 'Audited')
+    const added = await upload(app, id, 'a.txt', 'text')
+    const token = await app.token('admin')
+    await call(app, `${files(id)}/${added.body.fileId}`, { token, method: 'DELETE' })
+    const entries = await rows(sql<{ area: string; verb: string }>`select area, verb from audit_entry
+      where entity_id in (${id}, ${added.body.fileId}) and outcome = 'Done' order by seq`)
+    expect(entries).toEqual([
+      { area: 'dataSource', verb: 'create' },
+      { area: 'file', verb: 'add' },
+      { area: 'file', verb: 'remove' },
+    ])
+  })
+})
+
+describe('finding', () => {
+  it('gives the same passages and scores as if the libraries that were not asked did not exist', async () => {
+    const asked = await createLibrary(app, 'Asked')
+    await upload(
+      app,
+      asked,
+      'wood.txt',
+      'Oak is hard.\fPine is soft and light.\fOak and pine burn. Ash burns best.',
+    )
+    await settled(app, asked)
+    const alone = await find(app, [asked], 'Which wood burns: oak, pine or teak?')
+    const other = await createLibrary(app, 'Not asked')
+    await upload(
+      app,
+      other,
+      'wood.txt',
+      Array(40).fill('Teak and oak burn for hours in this wood stove.').join('\f'),
+    )
+    await settled(app, other)
+    expect(alone.passages.length).toBeGreaterThan(0)
+    expect(await find(app, [asked], 'Which wood burns: oak, pine or teak?')).toEqual(alone)
+    expect((await find(app, [asked, other], 'teak')).passages.length).toBe(40)
+  })
+
+  it('refuses libraries that do not exist and questions without terms find nothing', async () => {
+    const id = await createLibrary(app, 'Plain')
+    await upload(app, id, 'a.txt', 'Some words.')
+    await settled(app, id)
+    expect(await find(app, [id], 'what is it?')).toEqual({ terms: [], passages: [], coverage: 0 })
+    const token = await app.token('admin')
+    const body = { question: 'x', dataSourceIds: [id, randomUUID()] }
+    expect((await call(app, '/api/internal/retrievalDebugger', { token, body })).status).toBe(404)
+  })
+
+  it('reads title and heading among the terms and does not quote them', async () => {
+    const id = await createLibrary(app, 'Titles')
+    await upload(app, id, 'walrus_facts.md', '# Diet\n\nThey eat clams.\n\n# Size\n\nUp to two tonnes.')
+    await settled(app, id)
+    const found = await find(app, [id], 'walrus diet')
+    expect(found.passages.map((one) => one.text)).toEqual(['They eat clams.', 'Up to two tonnes.'])
+    expect(found.passages[0]).toMatchObject({ heading: 'Diet' })
+  })
+})
+
+describe('indexing', () => {
+  it('clears what a killed process left half done and does it again', async () => {
+    const id = await createLibrary(app, 'Killed')
+    const pages = Array.from({ length: 30 }, (_, n) => `Page ${n} tells of walrus number ${n}.`).join('\f')
+    const added = await upload(app, id, 'w.txt', pages)
+    await settled(app, id)
+    // What a process leaves that is killed in the middle: some passages, a lease, and no end.
+    await rows(sql`update file set state = 'Indexing', ready_version = null, attempts = 1, lease_holder = ${randomUUID()},
+      lease_until = now() - interval '1 second' where file_id = ${added.body.fileId}`)
+    await upload(app, id, 'wake.txt', 'Something else.')
+    const read = await settled(app, id)
+    expect(read.map((file) => [file.name, file.state, file.passages])).toEqual([
+      ['wake.txt', 'Ready', 1],
+      ['w.txt', 'Ready', 30],
+    ])
+    const found = await find(app, [id], 'walrus')
+    expect(found.passages).toHaveLength(30)
+    const statistics = sql<{ n: number; df: number }>`select l.n, t.df from lib_stat l join data_source d
+      on d.number = l.library_id join term_stat t on t.library_id = l.library_id and t.term = 'walrus'
+      where d.data_source_id = ${id}`
+    expect(await rows(statistics)).toEqual([{ n: 31, df: 30 }])
+  })
+
+  it('goes on after a restart of the server', async () => {
+    const restarted = await startTestApplication()
+    let again: TestApplication | null = null
+    try {
+      const id = await createLibrary(restarted, 'Restarted')
+      const pages = Array.from(
+        { length: 150 },
+        (_, n) => `Page ${n}: ${'many different words '.repeat(10)}`,
+      ).join('\f')
+      await upload(restarted, id, 'long.txt', pages)
+      const partly = () =>
+        sql<{
+          n: number
+        }>`select count(*)::int as n from passage p join data_source d on d.number = p.library_id
+          where d.data_source_id = ${id}`.execute(restarted.platform.database.db)
+      while (((await partly()).rows[0]?.n ?? 0) === 0) await wait(5)
+      await restarted.stop()
+      const { dataDir, databaseUrl } = restarted
+      again = await startTestApplication({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) })
+      expect(await settled(again, id)).toMatchObject([{ state: 'Ready', passages: 150 }])
+      expect((await find(again, [id], 'page 149')).passages[0]).toMatchObject({ page: 150 })
+    } finally {
+      await again?.stop()
+      await restarted.remove()
+    }
+    // Two starts of the program, each with a database to open.
+  }, 90_000)
+
+  it('answers other calls while it works', async () => {
+    const id = await createLibrary(app, 'Busy')
+    const words = Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ')
+    await upload(app, id, 'big.txt', Array.from({ length: 900 }, (_, n) => `${n} ${words}`).join('\f'))
+    const token = await app.token('admin')
+    const begun = performance.now()
+    let longest = 0
+    let asked = 0
+    while ((await listFiles(app, id))[0]?.state !== 'Ready') {
+      const started = performance.now()
+      expect((await send(app, '/api/internal/dataSources', { token })).status).toBe(200)
+      longest = Math.max(longest, performance.now() - started)
+      asked++
+    }
+    // In one transaction the embedded database would let no call through until the end.
+    expect(asked).toBeGreaterThan(5)
+    expect(longest).toBeLessThan((performance.now() - begun) / 2)
+  }, 60_000)
+})

@@ -1,0 +1,127 @@
+import { countWords } from '../../../platform/language/countWords.ts'
+import { eachSentence, type Span } from '../../../platform/language/sentences.ts'
+import type { DocumentText, Section } from '../extraction/documentText.ts'
+
+export interface Passage {
+  ordinal: number
+  page: number | null
+  heading: string
+  /** Where `text` stands in the extracted text. */
+  start: number
+  end: number
+  text: string
+}
+
+/** The size that gave the best answers for the words handed on: knowledge measured with 100 to 150. */
+const MAX_WORDS = 150
+/** One or two sentences are said again at the beginning of the next passage, a quarter of it at most. */
+const OVERLAP_SENTENCES = 2
+const OVERLAP_WORDS = 40
+const MAX_WORD_LENGTH = 12
+/** A page that its author cut is kept whole up to here. */
+const MAX_PAGE_WORDS = 800
+
+interface Sentence extends Span {
+  words: number
+}
+
+/** Cuts a document into passages of whole sentences; none crosses a heading or a page. */
+export function* cutPassages(document: DocumentText): Generator<Passage> {
+  let ordinal = 0
+  for (const section of joinPages(document)) {
+    for (const span of cutSection(document, section)) {
+      const text = document.text.slice(span.start, span.end)
+      yield { ordinal, page: section.page, heading: section.heading, start: span.start, end: span.end, text }
+      ordinal++
+    }
+  }
+}
+
+/** Where pages are passages, the sections of a page are one again. */
+function joinPages(document: DocumentText): Section[] {
+  if (!document.pageIsPassage) return document.sections
+  const pages: Section[] = []
+  for (const section of document.sections) {
+    const last = pages.at(-1)
+    if (last && last.page === section.page) last.end = section.end
+    else pages.push({ ...section })
+  }
+  return pages
+}
+
+function* cutSection(document: DocumentText, section: Section): Generator<Span> {
+  const text = document.text.slice(section.start, section.end)
+  if (document.pageIsPassage && countWords(text) <= MAX_PAGE_WORDS) {
+    yield { start: section.start, end: section.end }
+    return
+  }
+  for (const span of cutSentences(measured(text))) {
+    yield { start: section.start + span.start, end: section.start + span.end }
+  }
+}
+
+function* cutSentences(list: Iterable<Sentence>): Generator<Span> {
+  let held: Sentence[] = []
+  let words = 0
+  for (const next of list) {
+    if (held.length > 0 && words + next.words > MAX_WORDS) {
+      yield { start: held[0]!.start, end: held.at(-1)!.end }
+      held = saidAgain(held, MAX_WORDS - next.words)
+      words = held.reduce((sum, sentence) => sum + sentence.words, 0)
+    }
+    held.push(next)
+    words += next.words
+  }
+  if (held.length > 0) yield { start: held[0]!.start, end: held.at(-1)!.end }
+}
+
+/** The last sentences of a passage, as far as there is room in the next one, and never all of them. */
+function saidAgain(held: Sentence[], room: number): Sentence[] {
+  let words = Math.min(room, OVERLAP_WORDS)
+  const again: Sentence[] = []
+  for (const sentence of held.slice(1).reverse()) {
+    words -= sentence.words
+    if (words < 0 || again.length === OVERLAP_SENTENCES) break
+    again.unshift(sentence)
+  }
+  return again
+}
+
+/** Encoded data has no words to speak of; it counts by its length, so that no passage grows without end. */
+function sizeOf(text: string): number {
+  return Math.max(countWords(text), Math.ceil(text.length / MAX_WORD_LENGTH))
+}
+
+function* measured(text: string): Generator<Sentence> {
+  for (const span of eachSentence(text)) {
+    const words = sizeOf(text.slice(span.start, span.end))
+    if (words <= MAX_WORDS) yield { ...span, words }
+    else yield* cutLongSentence(text, span)
+  }
+}
+
+/** Code, tables and texts without stops: cut between words, and inside one only where it is endless. */
+function* cutLongSentence(text: string, { start, end }: Span): Generator<Sentence> {
+  const MAX_PIECE = 900
+  let from = start
+  while (from < end) {
+    let to = Math.min(end, from + MAX_PIECE)
+    if (to < end) {
+      const space = text.slice(from, to).search(/\s\S*$/)
+      if (space > 0) to = from + space
+      else if (/[\ud800-\udbff]/.test(text[to - 1]!)) to--
+    }
+    const words = sizeOf(text.slice(from, to))
+    const cut = words > MAX_WORDS ? shorten(text, from, to, words) : to
+    yield { start: from, end: cut, words: Math.min(words, MAX_WORDS) }
+    from = cut
+    while (from < end && /\s/.test(text[from]!)) from++
+  }
+}
+
+/** Many short words in one piece: its beginning, in the proportion that fits. */
+function shorten(text: string, from: number, to: number, words: number): number {
+  const target = from + Math.floor(((to - from) * MAX_WORDS) / words)
+  const space = text.slice(from, target).search(/\s\S*$/)
+  return space > 0 ? from + space : target
+}

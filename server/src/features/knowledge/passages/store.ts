@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { TERMS_VERSION } from '../../../platform/language/terms.ts'
+import { titleOf } from '../../../platform/language/titleOf.ts'
+import { countGrams, gramTextOf } from '../grams/gramCounts.ts'
+import { recordChange } from '../grams/store.ts'
+import type { Task } from '../indexing/store.ts'
+import { type IndexablePassage, type PassageTerms, termsOfPassage } from './indexable.ts'
+
+/** Whose passages are written. */
+type OwnFile = Pick<Task, 'fileId' | 'libraryId' | 'name' | 'fileVersion'>
+type TermedPassage = PassageTerms & { passageId: string }
+
+const MAX_SMALLINT = 32_767
+
+/** Adds passages with their terms and statistics; the caller's transaction keeps them in step. */
+export async function insertPassages(tx: Sql, task: OwnFile, passages: IndexablePassage[]): Promise<void> {
+  const changeNumber = await lockStatistics(tx, task.libraryId, passages.length, lengthOf(passages))
+  const inserted = await sql<{ passageId: string; ordinal: number }>`
+    insert into passage (library_id, file_id, file_version, tokenizer_version, ordinal, page, off_start, off_end,
+      heading, text, length)
+    select ${task.libraryId}, ${task.fileId}::uuid, ${task.fileVersion}, ${TERMS_VERSION}, * from unnest(
+      ${passages.map((passage) => passage.ordinal)}::int[], ${passages.map((passage) => passage.page)}::int[],
+      ${passages.map((passage) => passage.start)}::int[], ${passages.map((passage) => passage.end)}::int[],
+      ${passages.map((passage) => passage.heading)}::text[], ${passages.map((passage) => passage.text)}::text[],
+      ${passages.map((passage) => passage.length)}::int[])
+    returning passage_id::text as "passageId", ordinal`.execute(tx)
+  const idOf = new Map(inserted.rows.map((row) => [row.ordinal, row.passageId]))
+  const numbered = passages.map((passage) => ({ ...passage, passageId: idOf.get(passage.ordinal)! }))
+  await insertPostings(tx, task.libraryId, numbered)
+  await recordChange(tx, task.libraryId, changeNumber, countGrams(gramTextsOf(task, passages)))
+}
+
+/**
+ * Changes the size of a library's index and answers the number of the change. It comes first in a transaction: its
+ * row is the lock that orders all writers of one library's statistics.
+ */
+async function lockStatistics(tx: Sql, libraryId: number, passages: number, length: number): Promise<number> {
+  // An update, where there is a row: the one that an insert proposes is checked before it conflicts.
+  const change = sql`n = lib_stat.n + ${passages}, total_len = lib_stat.total_len + ${length},
+    change_number = lib_stat.change_number + 1`
+  const updated = await sql<{ changeNumber: number }>`update lib_stat set ${change}
+    where library_id = ${libraryId} returning change_number as "changeNumber"`.execute(tx)
+  if (updated.rows[0]) return updated.rows[0].changeNumber
+  const inserted = await sql<{ changeNumber: number }>`
+    insert into lib_stat (library_id, n, total_len, change_number) values (${libraryId}, ${passages}, ${length}, 1)
+    on conflict (library_id) do update set ${change}
+    returning change_number as "changeNumber"`.execute(tx)
+  return inserted.rows[0]!.changeNumber
+}
+
+function lengthOf(passages: readonly { length: number }[]): number {
+  return passages.reduce((sum, passage) => sum + passage.length, 0)
+}
+
+function gramTextsOf(task: OwnFile, passages: readonly { heading: string; text: string }[]): string[] {
+  const title = titleOf(task.name)
+  return passages.map((passage) => gramTextOf(title, passage.heading, passage.text))
+}
+
+async function insertPostings(tx: Sql, libraryId: number, passages: readonly TermedPassage[]): Promise<void> {
+  const terms = passages.flatMap((passage) => passage.terms)
+  if (terms.length === 0) return
+  const ids = passages.flatMap((passage) => passage.terms.map(() => passage.passageId))
+  const counts = passages.flatMap((passage) => passage.counts.map((count) => Math.min(count, MAX_SMALLINT)))
+  const lengths = passages.flatMap((passage) =>
+    passage.terms.map(() => Math.min(passage.length, MAX_SMALLINT)),
+  )
+  await sql`insert into posting (library_id, term, passage_id, tf, len)
+    select ${libraryId}, * from unnest(${terms}::text[], ${ids}::bigint[], ${counts}::smallint[],
+      ${lengths}::smallint[])`.execute(tx)
+  const frequencies = new Map<string, number>()
+  for (const term of terms) frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
+  await sql`insert into term_stat (library_id, term, df)
+    select ${libraryId}, * from unnest(${[...frequencies.keys()]}::text[], ${[...frequencies.values()]}::int[])
+    on conflict (library_id, term) do update set df = term_stat.df + excluded.df`.execute(tx)
+}
+
+/**
+ * Clears some passages of a file that are not of its ready version (all of a removed file's) with their terms
+ * and statistics. Answers how many.
+ */
+export async function clearPassages(
+  tx: Sql,
+  task: OwnFile,
+  keepVersion: number | null,
+  limit: number,
+): Promise<number> {
+  const doomed = await readStored(
+    tx,
+    sql`file_id = ${task.fileId} and file_version <> ${keepVersion ?? 0}`,
+    limit,
+  )
+  if (doomed.length === 0) return 0
+  const changeNumber = await lockStatistics(tx, task.libraryId, -doomed.length, -lengthOf(doomed))
+  // What another version of the program counted is thrown away whole.
+  const counted = doomed.filter((passage) => passage.tokenizerVersion === TERMS_VERSION)
+  await recordChange(tx, task.libraryId, changeNumber, countGrams(gramTextsOf(task, counted), -1))
+  const ids = doomed.map((passage) => passage.passageId)
+  await deletePostings(tx, task.libraryId, ids)
+  await sql`delete from passage where passage_id = any(${ids}::bigint[])`.execute(tx)
+  return ids.length
+}
+
+/**
+ * Indexes some passages of a file again that an earlier version of the program read: their text stays, and so do their
+ * places in answers. Answers how many.
+ */
+export async function reindexPassages(tx: Sql, task: OwnFile, limit: number): Promise<number> {
+  const outdated = await readStored(
+    tx,
+    sql`file_id = ${task.fileId} and tokenizer_version < ${TERMS_VERSION}`,
+    limit,
+  )
+  if (outdated.length === 0) return 0
+  const title = titleOf(task.name)
+  const passages = outdated.map((passage) => ({ ...passage, ...termsOfPassage(passage, title) }))
+  const ids = passages.map((passage) => passage.passageId)
+  const longer = lengthOf(passages) - lengthOf(outdated)
+  const changeNumber = await lockStatistics(tx, task.libraryId, 0, longer)
+  await deletePostings(tx, task.libraryId, ids)
+  await insertPostings(tx, task.libraryId, passages)
+  await recordChange(tx, task.libraryId, changeNumber, countGrams(gramTextsOf(task, passages)))
+  await sql`update passage p set length = n.length, tokenizer_version = ${TERMS_VERSION}
+    from unnest(${ids}::bigint[], ${passages.map((passage) => passage.length)}::int[]) as n (passage_id, length)
+    where p.passage_id = n.passage_id`.execute(tx)
+  return ids.length
+}
+
+interface StoredPassage {
+  passageId: string
+  heading: string
+  text: string
+  length: number
+  tokenizerVersion: number
+}
+
+async function readStored(tx: Sql, which: RawBuilder<unknown>, limit: number): Promise<StoredPassage[]> {
+  const result = await sql<StoredPassage>`select passage_id::text as "passageId", heading, text, length,
+    tokenizer_version as "tokenizerVersion" from passage where ${which} limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+/** Takes the terms of passages out of the index, and out of how often each of them occurs. */
+async function deletePostings(tx: Sql, libraryId: number, passageIds: string[]): Promise<void> {
+  const unused = await sql<{ term: string }>`
+    with gone as (delete from posting where passage_id = any(${passageIds}::bigint[]) returning term),
+    fewer as (select term, count(*)::int as count from gone group by term),
+    changed as (
+      update term_stat t set df = t.df - fewer.count from fewer
+      where t.library_id = ${libraryId} and t.term = fewer.term returning t.term, t.df)
+    select term from changed where df = 0`.execute(tx)
+  const terms = unused.rows.map((row) => row.term)
+  await sql`delete from term_stat where library_id = ${libraryId} and df = 0
+    and term = any(${terms}::text[])`.execute(tx)
+}

@@ -1,0 +1,28 @@
+import type { Action } from '@parlance/contract/actions'
+import type { Actor } from '../../platform/access/actor.ts'
+
+const readAll: readonly Action[] = ['DataSourcesRead', 'DataSourcesWrite']
+const readOne: readonly Action[] = ['DataSourcesReadSpecific', 'DataSourcesWriteSpecific']
+
+/** The libraries that someone may see: every one, or these. */
+export type Visible = 'all' | readonly string[]
+
+export function visibleTo(actor: Actor): Visible {
+  if (readAll.some((action) => actor.actions.has(action))) return 'all'
+  return heldIds(actor, readOne)
+}
+
+/** The libraries that someone may change. */
+export function changeableBy(actor: Actor): Visible {
+  if (actor.actions.has('DataSourcesWrite')) return 'all'
+  return heldIds(actor, ['DataSourcesWriteSpecific'])
+}
+
+export function includes(visible: Visible, dataSourceId: string): boolean {
+  return visible === 'all' || visible.includes(dataSourceId)
+}
+
+function heldIds(actor: Actor, actions: readonly Action[]): string[] {
+  const held = actor.specific.filter((right) => actions.includes(right.action)).map((right) => right.entityId)
+  return [...new Set(held)]
+}

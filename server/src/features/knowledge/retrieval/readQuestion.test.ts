@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { gramsOf } from '../../../platform/language/grams.ts'
+import { readQuestion } from './readQuestion.ts'
+
+describe('readQuestion', () => {
+  it('reads each term once, and less of what stands in parentheses at the end', () => {
+    const { terms, grams } = readQuestion('And Torvik, Torvik? (bridge of Velmar, Torvik)')
+    expect([...terms]).toEqual([
+      ['torvik', 1],
+      ['bridg', 0.7],
+      ['velmar', 0.7],
+    ])
+    const [torvik, velmar] = [gramsOf('torvik')[1]!, gramsOf('velmar')[1]!]
+    expect([grams.get(torvik), grams.get(velmar)]).toEqual([1, 0.7])
+  })
+
+  it('takes parentheses for words where there are no others', () => {
+    expect([...readQuestion('(bridge)').terms]).toEqual([['bridg', 1]])
+    expect([...readQuestion('a (bridge) tower').terms.values()]).toEqual([1, 1])
+  })
+
+  it('knows which term follows which', () => {
+    expect(readQuestion('the boat house and boat race').pairs).toEqual(
+      new Map([
+        ['boat', new Set(['hous', 'race'])],
+        ['hous', new Set(['boat'])],
+      ]),
+    )
+  })
+
+  it('reads the beginning of an endless question, and hostile ones in time', () => {
+    expect(readQuestion(Array.from({ length: 5000 }, (_, n) => `w${n}`).join(' ')).terms.size).toBe(64)
+    const begun = performance.now()
+    for (const text of ['('.repeat(100_000), '()'.repeat(50_000), `(${' '.repeat(100_000)}x`])
+      readQuestion(text)
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+})

@@ -1,0 +1,53 @@
+import { gramsOf } from '../../../platform/language/grams.ts'
+import { terms as termsOf } from '../../../platform/language/terms.ts'
+
+/** A question as it is searched. */
+export interface ReadQuestion {
+  /** Each term once, with its weight: 1, or less for what only says what the question is about. */
+  terms: ReadonlyMap<string, number>
+  grams: ReadonlyMap<number, number>
+  /** Pairs of neighbouring terms: what may follow each term. */
+  pairs: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** What is read of a question: a long paste has its subject in its first words, and each term costs an index scan. */
+const MAX_TERMS = 64
+const MAX_LENGTH = 4000
+/** What stands in parentheses at the end: a remark, or what a follow-up takes over from the questions before it. */
+const ASIDE = /\(([^()]*)\)\s*$/
+const ASIDE_WEIGHT = 0.7
+
+export function readQuestion(question: string): ReadQuestion {
+  const text = question.slice(0, MAX_LENGTH)
+  const aside = ASIDE.exec(text)
+  const own = aside ? text.slice(0, aside.index) : text
+  const beside = aside?.[1] ?? ''
+  const sequence = termsOf(text)
+  return {
+    terms: new Map([...weighted(termsOf(own), termsOf(beside))].slice(0, MAX_TERMS)),
+    grams: weighted(gramsOf(own), gramsOf(beside)),
+    pairs: pairsOf(sequence),
+  }
+}
+
+function weighted<T>(own: readonly T[], beside: readonly T[]): Map<T, number> {
+  const all = new Map<T, number>(own.map((one) => [one, 1]))
+  // A question that is all in parentheses says what it is about in them.
+  const weight = all.size === 0 ? 1 : ASIDE_WEIGHT
+  for (const one of beside) if (!all.has(one)) all.set(one, weight)
+  return all
+}
+
+function pairsOf(terms: readonly string[]): Map<string, Set<string>> {
+  const pairs = new Map<string, Set<string>>()
+  eachPair(terms, (term, next) => {
+    pairs.set(term, (pairs.get(term) ?? new Set()).add(next))
+  })
+  return pairs
+}
+
+export function eachPair(terms: readonly string[], visit: (term: string, next: string) => void): void {
+  for (let at = 0; at + 1 < terms.length; at++) {
+    if (terms[at] !== terms[at + 1]) visit(terms[at]!, terms[at + 1]!)
+  }
+}

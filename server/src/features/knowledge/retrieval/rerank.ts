@@ -1,0 +1,104 @@
+import { GRAM_BUCKETS, gramsOf } from '../../../platform/language/grams.ts'
+import { terms as termsOf } from '../../../platform/language/terms.ts'
+import { titleOf } from '../../../platform/language/titleOf.ts'
+import type { GramStatistics } from '../grams/gramCache.ts'
+import { gramTextOf } from '../grams/gramCounts.ts'
+import { idf } from './idf.ts'
+import { eachPair, type ReadQuestion } from './readQuestion.ts'
+import type { RankedPassage } from './store.ts'
+
+/** Measured with `bench/retrieval.ts`: what each opinion weighs, after division by the best passage's. */
+const GRAMS_WEIGHT = 0.4
+const TERMS_WEIGHT = 0.6
+const PAIRS_WEIGHT = 0.15
+
+/**
+ * The passages in their final order: by their terms, by the four-letter pieces of their words, and by how many of the
+ * question's pairs of neighbouring terms follow each other in them. A passage's score becomes its share of the best
+ * possible one times `scale`.
+ */
+export function rerank(
+  question: ReadQuestion,
+  passages: readonly RankedPassage[],
+  statistics: GramStatistics,
+  scale: number,
+): RankedPassage[] {
+  const best = passages[0]?.score ?? 0
+  if (best <= 0) return [...passages]
+  const read = passages.map(({ fileName, heading, text }) =>
+    readText(gramTextOf(titleOf(fileName), heading, text)),
+  )
+  const grams = scoreGrams(question, read, statistics)
+  const bestGrams = Math.max(...grams)
+  const pairs = countPairs(question, read)
+  const all = GRAMS_WEIGHT + TERMS_WEIGHT + PAIRS_WEIGHT
+  return passages
+    .map((passage, at) => {
+      const byTerms = (TERMS_WEIGHT * passage.score) / best
+      const byGrams = bestGrams > 0 ? (GRAMS_WEIGHT * grams[at]!) / bestGrams : 0
+      const score = ((byTerms + byGrams + PAIRS_WEIGHT * pairs[at]!) * scale) / all
+      return { ...passage, score }
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+interface ReadText {
+  grams: Uint16Array
+  terms: readonly string[]
+}
+
+/** What was read lately: questions about one subject meet the same passages. Some 3 kB each. */
+const lately = new Map<string, ReadText>()
+const TEXTS_HELD = 3000
+
+function readText(text: string): ReadText {
+  const known = lately.get(text)
+  if (known) return known
+  const read = { grams: Uint16Array.from(gramsOf(text)), terms: termsOf(text) }
+  if (lately.size >= TEXTS_HELD) lately.delete(lately.keys().next().value!)
+  lately.set(text, read)
+  return read
+}
+
+/** BM25 (k1 1.2, b .75) over the grams of the question. */
+function scoreGrams(
+  question: ReadQuestion,
+  texts: readonly ReadText[],
+  statistics: GramStatistics,
+): number[] {
+  const asked = [...question.grams]
+  const weights = asked.map(
+    ([gram, weight]) => weight * idf(statistics.passages, statistics.frequencyOf(gram)),
+  )
+  // By gram, its place in the question from 1: for tens of thousands of grams an array is quicker than a map.
+  const places = new Int32Array(GRAM_BUCKETS)
+  asked.forEach(([gram], at) => {
+    places[gram] = at + 1
+  })
+  const counts = new Int32Array(asked.length + 1)
+  return texts.map(({ grams }) => {
+    counts.fill(0)
+    for (const gram of grams) counts[places[gram]!]!++
+    const norm = 1.2 * (0.25 + (0.75 * grams.length) / Math.max(1, statistics.averageLength))
+    let score = 0
+    weights.forEach((weight, at) => {
+      const count = counts[at + 1]!
+      if (count > 0) score += (weight * count * 2.2) / (count + norm)
+    })
+    return score
+  })
+}
+
+/** The share of the question's pairs of neighbouring terms that stand in each text in the same order. */
+function countPairs({ pairs }: ReadQuestion, texts: readonly ReadText[]): number[] {
+  let all = 0
+  for (const next of pairs.values()) all += next.size
+  if (all === 0) return texts.map(() => 0)
+  return texts.map(({ terms }) => {
+    const found = new Set<string>()
+    eachPair(terms, (term, next) => {
+      if (pairs.get(term)?.has(next)) found.add(`${term} ${next}`)
+    })
+    return found.size / all
+  })
+}

@@ -1,0 +1,17 @@
+import { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { createService } from './service.ts'
+
+export function serveKnowledge(platform: Platform, service: ReturnType<typeof createService>): void {
+  serve(platform, dataSources, {
+    createLibrary: (call) => service.createLibrary(call),
+    listDataSources: ({ actor, input }) => service.listDataSources(actor, input),
+    listFiles: ({ actor, params, input }) => service.listFiles(actor, params.dataSourceId, input),
+    uploadFile: (call) => service.uploadFile(call),
+    removeFile: (call) => service.removeFile(call),
+  })
+  serve(platform, retrievalDebugger, {
+    debugRetrieval: ({ actor, input }) => service.debugRetrieval(actor, input),
+  })
+}

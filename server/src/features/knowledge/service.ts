@@ -1,0 +1,167 @@
+import type { dataSources, retrievalDebugger } from '@parlance/contract/dataSources'
+import type { Answer, Input } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import { v7 as uuid } from 'uuid'
+import type { Actor } from '../../platform/access/actor.ts'
+import { isUniqueViolation } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { createContinuation } from '../../platform/http/continuation.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { kindOf } from './extraction/kindOf.ts'
+import type { Indexer } from './indexing/indexer.ts'
+import { changeableBy, visibleTo } from './policy.ts'
+import type { Retrieve } from './retrieval/retrieve.ts'
+import * as store from './store.ts'
+
+type Debugged = typeof retrievalDebugger.debugRetrieval
+const DEBUGGED_PASSAGES = 50
+
+export function createService(platform: Platform, indexer: Indexer, retrieve: Retrieve) {
+  const { database } = platform
+  const libraryPages = createContinuation<{ nameKey: string }>(platform.config.secretKey, 'dataSources')
+  const filePages = createContinuation<{ createdAt: string; fileId: string }>(
+    platform.config.secretKey,
+    'files',
+  )
+
+  async function createLibrary(call: Call<typeof dataSources.createLibrary>) {
+    const { name, description = '' } = call.input
+    try {
+      return await call.change(async (tx, record) => {
+        const dataSourceId = uuid()
+        const created = await store.insertLibrary(tx, {
+          dataSourceId,
+          name,
+          description,
+          createdBy: call.actor.userId,
+        })
+        record({
+          entityType: 'DataSource',
+          entityId: dataSourceId,
+          entityName: name,
+          before: null,
+          after: { name, description },
+        })
+        return created
+      })
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new AppError('dataSource.nameTaken', { cause: error })
+      throw error
+    }
+  }
+
+  async function listDataSources(actor: Actor, input: Input<typeof dataSources.listDataSources>) {
+    const { pageSize = limits.pageSize, search = '', continuationToken } = input
+    const after = libraryPages.read(continuationToken)?.nameKey ?? null
+    const rows = await store.listLibraries(database.db, visibleTo(actor), {
+      search,
+      after,
+      limit: pageSize + 1,
+    })
+    const items = rows.slice(0, pageSize)
+    const last = items.at(-1)
+    const more = rows.length > pageSize && last
+    return {
+      items,
+      continuationToken: more ? libraryPages.write({ nameKey: store.nameKey(last.name) }) : null,
+    }
+  }
+
+  async function listFiles(actor: Actor, dataSourceId: string, input: Input<typeof dataSources.listFiles>) {
+    const visible = visibleTo(actor)
+    if (!(await store.findLibrary(database.db, visible, dataSourceId)))
+      throw new AppError('dataSource.notFound')
+    const { pageSize = limits.pageSize, search = '', continuationToken } = input
+    const after = filePages.read(continuationToken)
+    const rows = await store.listFiles(database.db, visible, dataSourceId, {
+      search,
+      after,
+      limit: pageSize + 1,
+    })
+    const items = rows.slice(0, pageSize)
+    const last = items.at(-1)
+    const more = rows.length > pageSize && last
+    return {
+      items,
+      continuationToken: more ? filePages.write({ createdAt: last.createdAt, fileId: last.fileId }) : null,
+    }
+  }
+
+  async function uploadFile(call: Call<typeof dataSources.uploadFile>) {
+    const { dataSourceId } = call.params
+    const { upload, actor } = call
+    const mimeType = await kindOf(platform.blobs, upload)
+    let unused: string | null = null
+    const file = await call.change(async (tx, record) => {
+      if (!(await store.findLibrary(tx, changeableBy(actor), dataSourceId))) {
+        throw new AppError('dataSource.notFound')
+      }
+      const folder = call.input.folder ?? ''
+      const before = await store.lockNamed(tx, dataSourceId, folder, upload.name)
+      const { name, size, sha256, blobKey } = upload
+      const added = await store.putFile(tx, dataSourceId, {
+        fileId: uuid(),
+        name,
+        folder,
+        size,
+        mimeType,
+        sha256,
+        blobKey,
+        uploadedBy: actor.userId,
+      })
+      unused = before && before.blobKey !== before.readyBlobKey ? before.blobKey : null
+      record({
+        entityType: 'File',
+        entityId: added.fileId,
+        entityName: name,
+        before: before ? recorded(before) : null,
+        after: { ...recorded(added), sha256 },
+      })
+      return added
+    })
+    if (unused) await platform.blobs.remove(unused)
+    indexer.wake()
+    return file
+  }
+
+  async function removeFile(call: Call<typeof dataSources.removeFile>) {
+    const { dataSourceId, fileId } = call.params
+    await call.change(async (tx, record) => {
+      const found = await store.findFile(tx, changeableBy(call.actor), dataSourceId, fileId)
+      if (!found) throw new AppError('file.notFound')
+      await store.markRemoved(tx, fileId)
+      record({
+        entityType: 'File',
+        entityId: fileId,
+        entityName: found.name,
+        before: recorded(found),
+        after: null,
+      })
+    })
+    indexer.wake()
+    return {}
+  }
+
+  async function debugRetrieval(actor: Actor, input: Input<Debugged>): Promise<Answer<Debugged>> {
+    const wanted = [...new Set(input.dataSourceIds)]
+    const permitted = await store.readNumbers(database.db, visibleTo(actor), wanted)
+    if (permitted.length < wanted.length) throw new AppError('dataSource.notFound')
+    const numbers = permitted.map((library) => library.number)
+    const limit = input.limit ?? DEBUGGED_PASSAGES
+    const found = await retrieve(numbers, input.question, limit)
+    return {
+      terms: found.terms.map((weight) => weight.term),
+      passages: found.passages.map(({ start: _start, end: _end, ...passage }) => passage),
+      coverage: found.coverage,
+    }
+  }
+
+  return { createLibrary, listDataSources, listFiles, uploadFile, removeFile, debugRetrieval }
+}
+
+/** What the audit log says of a file. */
+function recorded(file: store.FileRow) {
+  const { dataSourceId, folder, name, fileVersion, size, mimeType } = file
+  return { dataSourceId, folder, name, fileVersion, size, mimeType }
+}

@@ -1,0 +1,192 @@
+import type { FileState as FileStates } from '@parlance/contract/dataSources'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Sql } from '../../platform/database/database.ts'
+import type { Visible } from './policy.ts'
+
+export type FileState = z.output<typeof FileStates>
+
+/** Rows as the contract shows them; times as text, so that a repeated answer is the same as the first. */
+export interface LibraryRow {
+  dataSourceId: string
+  name: string
+  description: string
+  dataSourceType: 'UploadedFiles'
+  endpointsType: 'default' | 'explicit'
+  files: number
+  filesReady: number
+  filesFailed: number
+  passages: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface FileRow {
+  fileId: string
+  dataSourceId: string
+  name: string
+  folder: string
+  fileVersion: number
+  size: number
+  mimeType: string
+  state: FileState
+  progress: number
+  reason: string | null
+  pages: number | null
+  passages: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface NewFile {
+  fileId: string
+  name: string
+  folder: string
+  size: number
+  mimeType: string
+  sha256: string
+  blobKey: string
+  uploadedBy: string | null
+}
+
+/** Names that differ in case, width or accents' encoding are one name. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+const isoTime = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.description,
+  d.data_source_type as "dataSourceType", d.endpoints_type as "endpointsType", d.files, d.files_ready as "filesReady",
+  d.files_failed as "filesFailed", d.passages, ${isoTime('d.created_at')} as "createdAt",
+  ${isoTime('d.updated_at')} as "updatedAt"`
+
+const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
+  f.file_version as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
+  f.pages, f.passages, ${isoTime('f.created_at')} as "createdAt", ${isoTime('f.updated_at')} as "updatedAt"`
+
+/** Of the file libraries, these. An attachment is a library too, and belongs to nobody's libraries. */
+const among = (visible: Visible) =>
+  visible === 'all'
+    ? sql`d.data_source_type = 'UploadedFiles'`
+    : sql`(d.data_source_type = 'UploadedFiles' and d.data_source_id = any(${[...visible]}::uuid[]))`
+
+export async function insertLibrary(
+  tx: Sql,
+  library: { dataSourceId: string; name: string; description: string; createdBy: string | null },
+): Promise<LibraryRow> {
+  const result = await sql<LibraryRow>`
+    insert into data_source as d (data_source_id, name, name_key, description, created_by)
+    values (${library.dataSourceId}, ${library.name}, ${nameKey(library.name)}, ${library.description},
+      ${library.createdBy})
+    returning ${libraryFields}`.execute(tx)
+  return result.rows[0]!
+}
+
+export async function findLibrary(
+  db: Sql,
+  visible: Visible,
+  dataSourceId: string,
+): Promise<LibraryRow | null> {
+  const result = await sql<LibraryRow>`select ${libraryFields} from data_source d
+    where d.data_source_id = ${dataSourceId} and ${among(visible)}`.execute(db)
+  return result.rows[0] ?? null
+}
+
+/** By name. `after` is the name key of the last one shown. */
+export async function listLibraries(
+  db: Sql,
+  visible: Visible,
+  { search, after, limit }: { search: string; after: string | null; limit: number },
+): Promise<LibraryRow[]> {
+  const result = await sql<LibraryRow>`select ${libraryFields} from data_source d
+    where ${among(visible)} and (${search} = '' or strpos(d.name_key, ${nameKey(search)}) > 0)
+      and (${after}::text is null or d.name_key > ${after}::text)
+    order by d.name_key limit ${limit}`.execute(db)
+  return result.rows
+}
+
+/** The numbers that the index knows these libraries by; ids of none are left out. */
+export async function readNumbers(db: Sql, visible: Visible, dataSourceIds: readonly string[]) {
+  const result = await sql<{ dataSourceId: string; number: number }>`
+    select d.data_source_id as "dataSourceId", d.number from data_source d
+    where d.data_source_id = any(${[...dataSourceIds]}::uuid[]) and ${among(visible)}`.execute(db)
+  return result.rows
+}
+
+export async function countFiles(db: Sql, dataSourceIds: readonly string[]): Promise<number> {
+  const result = await sql<{ files: number }>`select coalesce(sum(files), 0)::float8 as files from data_source
+    where data_source_id = any(${[...dataSourceIds]}::uuid[])`.execute(db)
+  return result.rows[0]?.files ?? 0
+}
+
+/** The newest first. `after` is the last one shown. */
+export async function listFiles(
+  db: Sql,
+  visible: Visible,
+  dataSourceId: string,
+  {
+    search,
+    after,
+    limit,
+  }: { search: string; after: { createdAt: string; fileId: string } | null; limit: number },
+): Promise<FileRow[]> {
+  const next = after
+    ? sql`(date_trunc('milliseconds', f.created_at), f.file_id) < (${after.createdAt}::timestamptz, ${after.fileId}::uuid)`
+    : sql`true`
+  const result = await sql<FileRow>`
+    select ${fileFields} from file f join data_source d on d.data_source_id = f.data_source_id
+    where f.data_source_id = ${dataSourceId} and ${among(visible)} and f.removed_at is null
+      and (${search} = '' or strpos(f.name_key, ${nameKey(search)}) > 0) and ${next}
+    order by date_trunc('milliseconds', f.created_at) desc, f.file_id desc limit ${limit}`.execute(db)
+  return result.rows
+}
+
+export async function findFile(
+  db: Sql,
+  visible: Visible,
+  dataSourceId: string,
+  fileId: string,
+): Promise<FileRow | null> {
+  const result = await sql<FileRow>`
+    select ${fileFields} from file f join data_source d on d.data_source_id = f.data_source_id
+    where f.file_id = ${fileId} and f.data_source_id = ${dataSourceId} and ${among(visible)}
+      and f.removed_at is null for update of f`.execute(db)
+  return result.rows[0] ?? null
+}
+
+/** The file of this name before the upload, locked until its end; null where there is none. */
+export async function lockNamed(
+  tx: Sql,
+  dataSourceId: string,
+  folder: string,
+  name: string,
+): Promise<(FileRow & { blobKey: string; readyBlobKey: string | null }) | null> {
+  const result = await sql<FileRow & { blobKey: string; readyBlobKey: string | null }>`
+    select ${fileFields}, f.blob_key as "blobKey", f.ready_blob_key as "readyBlobKey" from file f
+    where f.data_source_id = ${dataSourceId} and f.folder = ${folder} and f.name_key = ${nameKey(name)}
+      and f.removed_at is null for update`.execute(tx)
+  return result.rows[0] ?? null
+}
+
+/** A new file, or the next version of the file of this name. */
+export async function putFile(tx: Sql, dataSourceId: string, file: NewFile): Promise<FileRow> {
+  const result = await sql<FileRow>`
+    insert into file as f (file_id, data_source_id, folder, name, name_key, size, mime_type, sha256, blob_key, uploaded_by)
+    values (${file.fileId}, ${dataSourceId}, ${file.folder}, ${file.name}, ${nameKey(file.name)}, ${file.size},
+      ${file.mimeType}, ${file.sha256}, ${file.blobKey}, ${file.uploadedBy})
+    on conflict (data_source_id, folder, name_key) where removed_at is null do update
+    set file_version = f.file_version + 1, name = excluded.name, size = excluded.size,
+      mime_type = excluded.mime_type, sha256 = excluded.sha256, blob_key = excluded.blob_key,
+      uploaded_by = excluded.uploaded_by, state = 'Queued', progress = 0, reason = null, attempts = 0,
+      updated_at = now()
+    returning ${fileFields}`.execute(tx)
+  return result.rows[0]!
+}
+
+/** From here on nobody sees or finds it; its passages are cleared away in small steps. */
+export async function markRemoved(tx: Sql, fileId: string): Promise<void> {
+  await sql`update file set removed_at = now(), updated_at = now(), attempts = 0
+    where file_id = ${fileId}`.execute(tx)
+}

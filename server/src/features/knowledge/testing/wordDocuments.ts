@@ -1,0 +1,103 @@
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+
+interface Packed {
+  name: string
+  bytes: Buffer
+  size: number
+  crc: number
+}
+
+const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+const types = `<?xml version="1.0"?><Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
+const relations = `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`
+const parts = `<?xml version="1.0"?><Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}/styles" Target="styles.xml"/><Relationship Id="r2" Type="${OFFICE}/numbering" Target="numbering.xml"/></Relationships>`
+const styles = `<?xml version="1.0"?><w:styles ${W}>${[1, 2, 3].map((level) => `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/></w:style>`).join('')}</w:styles>`
+const numbering = `<?xml version="1.0"?><w:numbering ${W}><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const run = (text: string) => `<w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`
+
+export const words = {
+  heading: (level: 1 | 2 | 3, text: string) =>
+    `<w:p><w:pPr><w:pStyle w:val="Heading${level}"/></w:pPr>${run(text)}</w:p>`,
+  text: (text: string) => `<w:p>${run(text)}</w:p>`,
+  item: (text: string) =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${run(text)}</w:p>`,
+  table: (rows: readonly (readonly string[])[]) =>
+    `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${words.text(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`,
+}
+
+/** A Word document of these blocks (`words`). */
+export function makeDocx(blocks: readonly string[]): Buffer<ArrayBuffer> {
+  const document = `<?xml version="1.0"?><w:document ${W}><w:body>${blocks.join('')}</w:body></w:document>`
+  return makeZip({
+    '[Content_Types].xml': types,
+    '_rels/.rels': relations,
+    'word/_rels/document.xml.rels': parts,
+    'word/styles.xml': styles,
+    'word/numbering.xml': numbering,
+    'word/document.xml': document,
+  })
+}
+
+export function makeZip(files: Record<string, string>): Buffer<ArrayBuffer> {
+  return writeZip(Object.entries(files).map(([name, text]) => pack(name, Buffer.from(text))))
+}
+
+/** A Word document of less than a megabyte whose text unpacks to `megabytes`; `declared` is what it says of that. */
+export function makeBomb(megabytes: number, declared?: number): Buffer<ArrayBuffer> {
+  const head = Buffer.from(`<?xml version="1.0"?><w:document ${W}><w:body><w:p><w:r><w:t>`)
+  const filling = Buffer.alloc(1024 * 1024, 'a')
+  const tail = Buffer.from('</w:t></w:r></w:p></w:body></w:document>')
+  const plain = [head, ...Array<Buffer>(megabytes).fill(filling), tail]
+  // Each is packed for itself and ends with a whole byte, so that one piece stands for all of its kind.
+  const piece = (bytes: Buffer) => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH })
+  const packed = [piece(head), ...Array<Buffer>(megabytes).fill(piece(filling)), deflateRawSync(tail)]
+  const document = {
+    name: 'word/document.xml',
+    bytes: Buffer.concat(packed),
+    size: declared ?? plain.reduce((sum, bytes) => sum + bytes.length, 0),
+    crc: plain.reduce((crc, bytes) => crc32(bytes, crc), 0),
+  }
+  return writeZip([
+    pack('[Content_Types].xml', Buffer.from(types)),
+    pack('_rels/.rels', Buffer.from(relations)),
+    document,
+  ])
+}
+
+function pack(name: string, data: Buffer): Packed {
+  return { name, bytes: deflateRawSync(data), size: data.length, crc: crc32(data) }
+}
+
+function writeZip(files: readonly Packed[]): Buffer<ArrayBuffer> {
+  const locals: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, bytes, size, crc } of files) {
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(8, 4)
+    facts.writeUInt32LE(crc, 10)
+    facts.writeUInt32LE(bytes.length, 14)
+    facts.writeUInt32LE(size, 18)
+    facts.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, Buffer.from(name), bytes])
+    const more = Buffer.alloc(14)
+    more.writeUInt32LE(offset, 10)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, more, Buffer.from(name))
+    locals.push(local)
+    offset += local.length
+  }
+  const listed = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\u0005\u0006')
+  end.writeUInt16LE(files.length, 8)
+  end.writeUInt16LE(files.length, 10)
+  end.writeUInt32LE(listed.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...locals, listed, end])
+}

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { isDemo } from '../../platform/auth/demo.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Agents } from '../agents/index.ts'
+import { insertEveryone } from '../chatAccessPolicies/index.ts'
+import type { Knowledge, SeedFile } from '../knowledge/index.ts'
+import { claim } from './store.ts'
+
+const guideFolder = path.join(import.meta.dirname, '../../../../docs/guide')
+
+/** Puts in what a new installation starts with, once: a policy for everyone, and in the demo two agents. */
+export async function seed(
+  platform: Platform,
+  { agents, knowledge }: { agents: Agents; knowledge: Knowledge },
+): Promise<void> {
+  const { database } = platform
+  await database.transaction(async (tx) => {
+    if (await claim(tx, 'policy')) await insertEveryone(tx)
+  })
+  if (!isDemo(platform.config)) return
+  const files = await readGuide()
+  await database.transaction(async (tx) => {
+    if (!(await claim(tx, 'demo'))) return
+    const guide = await knowledge.createSeedLibrary(tx, 'Guide', 'How this product is used and run.', files)
+    const documents = await knowledge.createSeedLibrary(
+      tx,
+      'Documents',
+      'Your own documents: drop files here.',
+      [],
+    )
+    await agents.seedAgent(tx, {
+      name: 'Product guide',
+      description: 'Answers questions about this product from its own guide.',
+      introduction:
+        'I know the guide of this product and quote it with its pages. I am no language model: my answers are extracts.',
+      starterQuestions: [
+        'How do I add a document?',
+        'What happens to an answer when the connection is lost?',
+        'Which kinds of files can be read?',
+        'How do I connect a language model?',
+      ],
+      ...guide,
+    })
+    await agents.seedAgent(tx, {
+      name: 'My documents',
+      description: 'Answers from the files in the library Documents.',
+      introduction:
+        'I quote the files in the library Documents. Add some under Management, File Libraries, and ask me about them.',
+      starterQuestions: [],
+      ...documents,
+    })
+  })
+  knowledge.wake()
+}
+
+async function readGuide(): Promise<SeedFile[]> {
+  const names = (await readdir(guideFolder)).filter((name) => name.endsWith('.md')).sort()
+  return Promise.all(
+    names.map(async (name) => ({ name, bytes: await readFile(path.join(guideFolder, name)) })),
+  )
+}

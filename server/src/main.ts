@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { ConfigError, readConfig } from './config.ts'
+import { databaseDump } from './platform/database/embedded/dump.ts'
+import { superviseEmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
+import { createLog } from './platform/log/log.ts'
+
+const begun = performance.now()
+/** Orchestrators kill after 30 s: the process ends before, whatever hangs. */
+const END_MS = 23_000
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function stopStart(error: unknown): never {
+  const lines =
+    error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
+  for (const line of lines) process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel)
+  // The database takes longest: it opens while the rest of the program is read.
+  const embedded = config.databaseUrl ? null : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log)
+  embedded?.started.catch(() => undefined)
+  const { startServer } = await import('./startServer.ts')
+  const server = await startServer({ config, embedded, log, say })
+  say(`Parlance is ready at ${config.publicOrigin} (${Math.round(performance.now() - begun)} ms)`)
+
+  let ending = false
+  const end = (signal: string) => {
+    if (ending) process.exit(1)
+    ending = true
+    log.info('server.ending', { signal })
+    setTimeout(() => {
+      log.error('server.endForced', { signal })
+      // A database that has fallen silent does not see that its pipe is closed, and would keep the folder locked.
+      const pid = embedded?.pid()
+      if (pid) process.kill(pid, 'SIGKILL')
+      process.exit(1)
+    }, END_MS)
+    server.stop().then(
+      () => process.exit(0),
+      (cause: unknown) => {
+        log.error('server.endFailed', {}, cause)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', end).on('SIGINT', end)
+  process.on('unhandledRejection', (cause) => log.error('process.unhandledRejection', {}, cause))
+}
+
+main().catch(stopStart)

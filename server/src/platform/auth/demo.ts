@@ -1,0 +1,7 @@
+import { type Config, isLoopback } from '../../config.ts'
+
+/** Demo accounts and demo settings exist only where nobody but this computer can reach them. */
+export function isDemo(config: Config): boolean {
+  const { hostname } = new URL(config.publicOrigin)
+  return config.directory.embedded && isLoopback(config.host) && isLoopback(hostname)
+}

@@ -1,0 +1,47 @@
+import type { Table } from './catalog.ts'
+
+/**
+ * What of the database a backup leaves out, and why. Everything else is in it, a table that is added tomorrow too.
+ * Nothing that is in it may refer to these.
+ */
+const leftOut: Record<string, string> = {
+  migration: 'made anew when a database is restored; the archive names the migrations itself',
+  session: 'a session that was ended after the backup would be open again: everybody signs in anew',
+  directory_state: 'sign-ins, codes and tokens of the directory, for the same reason',
+  directory_try: 'tries of passwords of the last minutes',
+}
+
+/** A column of this name holds something that was encrypted with a key of the installation. */
+const ENCRYPTED = /(^|_)ciphertext$/
+const BLOB_KEY = /(^|_)blob_key$/
+
+export type Place = 'plain' | 'sealed' | 'out'
+
+/** Where the rows of a table go: in the open, among the secrets, or nowhere. */
+export function placeOf(table: Table): Place {
+  if (table.name in leftOut) return 'out'
+  return table.columns.some((column) => ENCRYPTED.test(column.name)) ? 'sealed' : 'plain'
+}
+
+/** The columns that name blobs, with the column beside them that holds the hash of their bytes where there is one. */
+export function blobColumns(
+  tables: readonly Table[],
+): { table: string; key: string; sha256: string | null }[] {
+  return tables
+    .filter((table) => placeOf(table) === 'plain')
+    .flatMap((table) =>
+      table.columns
+        .filter((column) => BLOB_KEY.test(column.name))
+        .map(({ name: key }) => {
+          const beside = key.replace(/blob_key$/, 'sha256')
+          const sha256 = table.columns.some((column) => column.name === beside) ? beside : null
+          return { table: table.name, key, sha256 }
+        }),
+    )
+}
+
+/** Who works on a row, and until when: after a restore nobody does. */
+export function isLeased(table: Table): boolean {
+  const has = (name: string) => table.columns.some((column) => column.name === name)
+  return has('lease_holder') && has('lease_until')
+}

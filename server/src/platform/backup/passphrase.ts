@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { BackupError } from './format.ts'
+import { PASSPHRASE_CHARACTERS } from './secrets.ts'
+
+/** The passphrase from the environment; never from the command line, which every user of the machine can read. */
+export function passphraseOf(environment: Record<string, string | undefined>): string | null {
+  return environment.BACKUP_PASSPHRASE || null
+}
+
+/** For a new archive: asked for twice at a terminal; null leaves the secrets out. */
+export async function newPassphrase(environment: Record<string, string | undefined>): Promise<string | null> {
+  const given = passphraseOf(environment)
+  if (given !== null) return longEnough(given)
+  if (!process.stdin.isTTY) return null
+  const first = await ask('Passphrase for the secrets (empty: leave them out): ')
+  if (first === '') return null
+  longEnough(first)
+  if ((await ask('Once more: ')) !== first) throw new BackupError('The two passphrases differ.')
+  return first
+}
+
+/** For an archive that holds secrets. */
+export async function knownPassphrase(environment: Record<string, string | undefined>): Promise<string> {
+  const given = passphraseOf(environment)
+  if (given !== null) return given
+  if (process.stdin.isTTY) return ask('Passphrase of the backup: ')
+  throw new BackupError(
+    'The archive holds secrets. Set BACKUP_PASSPHRASE in the environment, or leave them out (--without-secrets).',
+  )
+}
+
+function longEnough(passphrase: string): string {
+  if (passphrase.length >= PASSPHRASE_CHARACTERS) return passphrase
+  throw new BackupError(`A passphrase must have at least ${PASSPHRASE_CHARACTERS} characters.`)
+}
+
+/** Asks without showing what is typed. */
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return await terminal.question('')
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
+}

@@ -1,0 +1,58 @@
+import { createReadStream, type ReadStream } from 'node:fs'
+import { link, mkdir, readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { blobPath } from '../blobs/blobs.ts'
+
+const ABSENT = new Set(['ENOENT', 'ENOTDIR'])
+
+/** The blobs as they are when a snapshot is taken, also where one is removed while it is read. */
+export interface PinnedBlobs {
+  /** Null for one that is not there. */
+  open(key: string): Promise<{ size: number; stream(): ReadStream } | null>
+}
+
+/**
+ * Holds the bytes of all blobs by a second name, which takes no room. Where the file system has no links, those are
+ * read that are there when their turn comes.
+ */
+export async function pinBlobs(dataDir: string, stage: string): Promise<PinnedBlobs> {
+  const pins = path.join(stage, 'pins')
+  await linkAll(path.join(dataDir, 'blobs'), pins)
+  const sizeOf = async (file: string) => {
+    try {
+      return (await stat(file)).size
+    } catch (cause) {
+      if (ABSENT.has((cause as NodeJS.ErrnoException).code ?? '')) return null
+      throw cause
+    }
+  }
+  return {
+    async open(key) {
+      for (const file of [path.join(pins, key), blobPath(dataDir, key)]) {
+        const size = await sizeOf(file)
+        if (size !== null) return { size, stream: () => createReadStream(file) }
+      }
+      return null
+    },
+  }
+}
+
+async function linkAll(root: string, pins: string): Promise<void> {
+  await mkdir(pins, { mode: 0o700 })
+  for (const folder of await namesIn(root)) {
+    for (const name of await namesIn(path.join(root, folder))) {
+      try {
+        await link(path.join(root, folder, name), path.join(pins, name))
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') return
+      }
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (ABSENT.has(cause.code ?? '')) return []
+    throw cause
+  })
+}

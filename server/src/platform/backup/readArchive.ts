@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract as createExtract } from 'tar-stream'
+import {
+  BackupError,
+  damaged,
+  FORMAT,
+  FORMAT_VERSION,
+  HEADER,
+  type Header,
+  MANIFEST,
+  type Manifest,
+  SECRETS,
+} from './format.ts'
+
+export interface Member {
+  name: string
+  size: number
+  bytes: AsyncIterable<Buffer>
+}
+
+/** What an archive says of itself, after every byte of it was held against that. */
+export interface VerifiedArchive {
+  header: Header
+  manifest: Manifest
+  /** The encrypted secrets, and what they are bound to; null where there are none. */
+  secrets: { sealed: Buffer; boundTo: Buffer } | null
+}
+
+/** The manifest names every member, in some hundred bytes each. */
+const TEXT_LIMIT_BYTES = 512 * 1024 * 1024
+
+/** The members in the archive's order. Each has to be read before the next one comes. */
+export async function* readArchive(file: string): AsyncGenerator<Member> {
+  const extract = createExtract()
+  extract.on('error', () => undefined)
+  const fed = pipeline(createReadStream(file), createGunzip(), extract)
+  fed.catch(() => undefined)
+  try {
+    for await (const entry of extract) {
+      yield {
+        name: entry.header.name,
+        size: entry.header.size ?? 0,
+        bytes: bytesOf(entry as AsyncIterable<Buffer>, file),
+      }
+    }
+    await fed
+  } catch (cause) {
+    throw unreadable(cause, file)
+  } finally {
+    extract.destroy()
+  }
+}
+
+/** What goes wrong while a member is read comes to whoever reads it. */
+async function* bytesOf(entry: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* entry
+  } catch (cause) {
+    throw unreadable(cause, file)
+  }
+}
+
+function unreadable(cause: unknown, file: string): BackupError {
+  if (cause instanceof BackupError) return cause
+  const { code } = cause as NodeJS.ErrnoException
+  // What the system says of the file; all else is said by those who unpack it.
+  if (code !== undefined && /^E[A-Z]+$/.test(code))
+    return new BackupError(`${file} cannot be read (${code}).`, { cause })
+  return damaged('it ends too early, or is no archive at all', cause)
+}
+
+/** The bytes of a member, passed on while they are counted and hashed. */
+export function metered(bytes: AsyncIterable<Buffer>) {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* pieces(): AsyncGenerator<Buffer> {
+    for await (const piece of bytes) {
+      size += piece.length
+      hash.update(piece)
+      yield piece
+    }
+  }
+  return { pieces: pieces(), result: () => ({ size, sha256: hash.digest('hex') }) }
+}
+
+export async function readAll(member: Member): Promise<Buffer> {
+  if (member.size > TEXT_LIMIT_BYTES) throw damaged(`${member.name} is too large`)
+  const pieces: Buffer[] = []
+  for await (const piece of member.bytes) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/**
+ * Reads a whole archive and holds every member against the manifest. `onHeader` may refuse it after its first bytes,
+ * before the rest is read.
+ */
+export async function verifyArchive(
+  file: string,
+  onHeader: (header: Header) => void = () => undefined,
+): Promise<VerifiedArchive> {
+  const found = new Map<string, { size: number; sha256: string }>()
+  let header: Header | null = null
+  let manifest: Manifest | null = null
+  let boundTo: Buffer = Buffer.alloc(0)
+  let sealed: Buffer | null = null
+  for await (const member of readArchive(file)) {
+    if (!header) {
+      const bytes = member.name === HEADER ? await readAll(member) : null
+      header = readHeader(bytes)
+      onHeader(header)
+      found.set(member.name, resultOf(bytes ?? Buffer.alloc(0)))
+    } else if (manifest && member.name === SECRETS && !sealed) {
+      sealed = await readAll(member)
+    } else if (manifest || found.has(member.name)) {
+      throw damaged(`${member.name} does not belong there`)
+    } else if (member.name === MANIFEST) {
+      const bytes = await readAll(member)
+      manifest = parsed<Manifest>(bytes, MANIFEST)
+      boundTo = createHash('sha256').update(bytes).digest()
+    } else {
+      const { pieces, result } = metered(member.bytes)
+      for await (const _piece of pieces);
+      found.set(member.name, result())
+    }
+  }
+  if (!header || !manifest) throw damaged('it ends too early')
+  compare(manifest, found)
+  if (manifest.secrets !== (sealed !== null)) throw damaged('its secrets are not as its manifest says')
+  return { header, manifest, secrets: sealed ? { sealed, boundTo } : null }
+}
+
+function resultOf(bytes: Buffer) {
+  return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+function compare(manifest: Manifest, found: Map<string, { size: number; sha256: string }>): void {
+  for (const { name, size, sha256 } of manifest.members) {
+    const member = found.get(name)
+    if (!member) throw damaged(`${name} is missing`)
+    if (member.size !== size || member.sha256 !== sha256)
+      throw damaged(`${name} is not what was written at the backup`)
+  }
+  if (found.size !== manifest.members.length) throw damaged('it holds more than its manifest names')
+}
+
+function readHeader(bytes: Buffer | null): Header {
+  if (!bytes) throw new BackupError('This is no backup of Parlance.')
+  const header = parsed<Header>(bytes, HEADER)
+  if (header.format !== FORMAT) throw new BackupError('This is no backup of Parlance.')
+  if (header.formatVersion > FORMAT_VERSION) {
+    throw new BackupError(
+      `This backup was made by Parlance ${header.productVersion}, whose archives this program does not know yet. Restore it with that version or a later one.`,
+    )
+  }
+  return header
+}
+
+function parsed<T>(bytes: Buffer, name: string): T {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as T
+  } catch (cause) {
+    throw damaged(`${name} cannot be read`, cause)
+  }
+}

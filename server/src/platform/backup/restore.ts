@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { type Migration, readMigrations } from '../database/migrate.ts'
+import { BackupError, type Header } from './format.ts'
+import type { Loaded } from './load.ts'
+import { type VerifiedArchive, verifyArchive } from './readArchive.ts'
+import { restoreEmbedded } from './restoreEmbedded.ts'
+import { restorePostgres } from './restorePostgres.ts'
+import { keyCheck, type Secrets, unseal } from './secrets.ts'
+import type { RestoreOptions, Target } from './target.ts'
+
+export interface Restored {
+  archive: VerifiedArchive
+  audit: Loaded['audit']
+  /** Whether the key of the installation that was backed up is now this one's. */
+  key: 'restored' | 'same' | 'other'
+  /** Where the replaced installation is kept; null where there was none, or where nothing of it could be kept. */
+  replaced: string | null
+}
+
+/**
+ * Puts what an archive holds in the place of an installation, whole or not at all. All of the archive is held against
+ * its hashes before anything is changed.
+ */
+export async function restore(options: RestoreOptions): Promise<Restored> {
+  const { installation, file } = options
+  if (!existsSync(file)) throw new BackupError(`There is no ${file}.`)
+  const migrations = await readMigrations()
+  const archive = await verifyArchive(file, (header) => requireKnownForm(header, migrations))
+  const secrets = await openSecrets(archive, options)
+  const archived = secrets ? Buffer.from(secrets.secretKey, 'base64') : null
+  if (archived && installation.keyIsSet && !installation.secretKey?.equals(archived)) {
+    throw new BackupError(
+      'SECRET_KEY is not the key of the installation that was backed up. Take it out of the settings to take the key from the archive, or leave the secrets out (--without-secrets). Nothing was changed.',
+    )
+  }
+  const secretKey = archived ?? installation.secretKey
+  const target: Target = { ...options, archive, secrets, migrations, secretKey }
+  const { audit, replaced } = installation.databaseUrl
+    ? await restorePostgres(target)
+    : await restoreEmbedded(target)
+  const isItsKey = secretKey !== null && keyCheck(secretKey) === archive.manifest.keyCheck
+  return { archive, audit, replaced, key: archived ? 'restored' : isItsKey ? 'same' : 'other' }
+}
+
+function requireKnownForm(header: Header, migrations: Migration[]): void {
+  const made = `This backup was made by Parlance ${header.productVersion}`
+  if (header.migrations.length > migrations.length) {
+    throw new BackupError(
+      `${made}, whose database stands at ${header.migrations.length}; this program knows ${migrations.length}. Restore it with that version or a later one. Nothing was changed.`,
+    )
+  }
+  const other = header.migrations.find(
+    ({ number, hash }, index) => migrations[index]?.number !== number || migrations[index]?.hash !== hash,
+  )
+  if (other) {
+    throw new BackupError(
+      `${made}, whose ${other.name} is not the one of this program: it is of another line of versions. Nothing was changed.`,
+    )
+  }
+}
+
+async function openSecrets(
+  { secrets }: VerifiedArchive,
+  { passphrase }: RestoreOptions,
+): Promise<Secrets | null> {
+  if (!secrets) return null
+  const given = await passphrase()
+  return given === null ? null : unseal(secrets.sealed, given, secrets.boundTo)
+}

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { databaseDump } from '../database/embedded/dump.ts'
+import { lockDataDir } from '../database/embedded/lock.ts'
+import { syncPath, syncTree } from '../database/embedded/syncTree.ts'
+import { RESTORED, takeRestored } from '../database/embedded/takeRestored.ts'
+import { BackupError, explained } from './format.ts'
+import { type Loaded, load } from './load.ts'
+import { withEmbedded, within } from './snapshot.ts'
+import { openStage } from './stage.ts'
+import { storeBlob } from './storeBlob.ts'
+import { requireNamed, type Target } from './target.ts'
+
+const LOCK_WAIT_MS = 1000
+
+/**
+ * Builds the restored installation in a folder beside the one that is there, has it written to the disk, and gives it
+ * its place by renames, the first of which decides: before it nothing has changed, after it the next start would do
+ * the rest.
+ */
+export async function restoreEmbedded(target: Target): Promise<Loaded & { replaced: string | null }> {
+  const { dataDir } = target.installation
+  const lock = await lockDataDir(dataDir, LOCK_WAIT_MS).catch((cause: unknown) => {
+    throw new BackupError(`A Parlance runs on ${dataDir}. Stop it first. Nothing was changed.`, { cause })
+  })
+  try {
+    if (takeRestored(dataDir, target.now))
+      throw new BackupError(
+        'An interrupted restore was finished just now. Look at it before restoring again.',
+      )
+    const found = await contentsOf(dataDir)
+    if (found) requireNamed(target, found, `It would be kept in ${dataDir}, in a folder named replaced-….`)
+    const stage = await openStage(dataDir, 'restore')
+    try {
+      const loaded = await build(stage, target)
+      await rename(stage, path.join(dataDir, RESTORED))
+      await syncPath(dataDir)
+      return { ...loaded, replaced: takeRestored(dataDir, target.now) }
+    } catch (cause) {
+      throw explained(cause, `the restored installation in ${dataDir}`)
+    } finally {
+      await rm(stage, { recursive: true, force: true })
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+async function build(stage: string, target: Target): Promise<Loaded> {
+  const { file, archive, secrets, migrations, secretKey, installation, log } = target
+  await mkdir(path.join(stage, 'blobs'), { mode: 0o700 })
+  const loaded = await withEmbedded(stage, databaseDump(), log, (database) =>
+    database.db.transaction().execute((tx) =>
+      load(within(database, tx), {
+        file,
+        archive,
+        secrets,
+        migrations,
+        secretKey,
+        putBlob: async (key, bytes) => void (await storeBlob(stage, key, bytes)),
+      }),
+    ),
+  )
+  if (secrets && !installation.keyIsSet)
+    await writeFile(path.join(stage, 'secret-key'), secrets.secretKey, { mode: 0o600 })
+  await rm(path.join(stage, 'lock'), { force: true })
+  await syncTree(stage)
+  return loaded
+}
+
+/** What stands in a data folder, in words; null for nothing that a restore would replace. */
+async function contentsOf(dataDir: string): Promise<string | null> {
+  const isThere = (name: string) => existsSync(path.join(dataDir, name))
+  const folders = isThere('blobs') ? (await readdir(path.join(dataDir, 'blobs'))).length : 0
+  if (isThere(path.join('database', 'PG_VERSION'))) return 'an embedded database and its files'
+  return folders > 0 ? 'uploaded files' : null
+}

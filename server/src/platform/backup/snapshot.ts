@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { createDatabase, type Database, type Sql } from '../database/database.ts'
+import { copyDatabase } from '../database/embedded/copyDatabase.ts'
+import { superviseEmbeddedDatabase } from '../database/embedded/supervisor.ts'
+import { RESTORED } from '../database/embedded/takeRestored.ts'
+import type { Log } from '../log/log.ts'
+import { BackupError, explained } from './format.ts'
+import { type PinnedBlobs, pinBlobs } from './pinnedBlobs.ts'
+import type { Installation } from './settings.ts'
+import { openStage } from './stage.ts'
+
+/** An installation at one moment. */
+export interface Snapshot {
+  kind: 'embedded' | 'postgresql'
+  /** Inside one read-only transaction that sees nothing newer. */
+  database: Database
+  blobs: PinnedBlobs
+}
+
+/** A database whose every statement belongs to a transaction that is open already. */
+export const within = (database: Database, tx: Sql): Database => ({
+  ...database,
+  db: tx,
+  transaction: (work) => work(tx),
+})
+
+/** Texts that mean the same on every server, and no limit of a request's statements. */
+export async function setTextForm(tx: Sql, embedded: boolean): Promise<void> {
+  await sql`set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'iso_8601';
+    set local bytea_output = 'hex'; set local extra_float_digits = 1`.execute(tx)
+  if (embedded) return
+  await sql`set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`.execute(tx)
+}
+
+/**
+ * Reads an installation as it is at one moment, while it runs. PostgreSQL keeps that moment itself, in a transaction.
+ * The embedded database has one session, which the server uses: there its folder is copied beside it, and the copy is
+ * read (docs/decisions/0003-a-backup-reads-a-copy-of-the-embedded-database.md).
+ */
+export async function withSnapshot<T>(
+  installation: Installation,
+  log: Log,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const { dataDir, databaseUrl } = installation
+  if (!databaseUrl) requireDatabase(dataDir)
+  const stage = await openStage(dataDir, 'backup')
+  try {
+    // Before the rows are read: a blob that a row names is there as long as the row is.
+    const blobs = await pinBlobs(dataDir, stage)
+    if (databaseUrl) {
+      const connection = { connectionString: databaseUrl, application_name: 'parlance-backup' }
+      const database = createDatabase({ log, connection, embedded: false })
+      return await inTransaction(database, (snapshot) =>
+        work({ kind: 'postgresql', database: snapshot, blobs }),
+      )
+    }
+    await copyDatabase(path.join(dataDir, 'database'), path.join(stage, 'database')).catch(
+      (cause: unknown) => {
+        throw explained(cause, `the copy of the database in ${dataDir}`)
+      },
+    )
+    return await withEmbedded(stage, '', log, (database) =>
+      inTransaction(database, (snapshot) => work({ kind: 'embedded', database: snapshot, blobs })),
+    )
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+}
+
+function requireDatabase(dataDir: string): void {
+  if (existsSync(path.join(dataDir, RESTORED)))
+    throw new BackupError(
+      `A restore of ${dataDir} was interrupted at its last step. Start it once (npm start).`,
+    )
+  if (
+    !existsSync(path.join(dataDir, 'database', 'PG_VERSION')) ||
+    existsSync(path.join(dataDir, 'database-begun'))
+  )
+    throw new BackupError(
+      `There is no Parlance in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server, in the environment or .env.`,
+    )
+}
+
+/** Runs `work` with the embedded database of a folder, in a process of its own. */
+export async function withEmbedded<T>(
+  folder: string,
+  dump: string,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const embedded = superviseEmbeddedDatabase(folder, dump, log)
+  try {
+    await embedded.started
+    const database = createDatabase({ log, connection: embedded.connection, embedded: true })
+    try {
+      return await work(database)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await embedded.stop()
+  }
+}
+
+async function inTransaction<T>(database: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
+  try {
+    return await database.db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        await setTextForm(tx, database.embedded)
+        return work(within(database, tx))
+      })
+  } finally {
+    if (!database.embedded) await database.close()
+  }
+}

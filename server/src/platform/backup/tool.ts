@@ -1,0 +1,28 @@
+import { ConfigError } from '../../config.ts'
+import { discardUnfinished } from './unfinished.ts'
+
+const INTERRUPTED = 130
+
+/** Runs a command of an operator: told to end, it leaves nothing behind; what fails is said in a line, not a stack. */
+export function runTool(
+  work: (say: (line: string) => void, warn: (line: string) => void) => Promise<void>,
+): void {
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const warn = (line: string) => void process.stderr.write(`${line}\n`)
+  const end = () => {
+    discardUnfinished()
+    process.exit(INTERRUPTED)
+  }
+  process.on('SIGINT', end).on('SIGTERM', end)
+  work(say, warn).catch((error: unknown) => {
+    const lines = error instanceof ConfigError ? error.faults : [sentence(error)]
+    for (const line of lines) warn(line)
+    process.exitCode = 1
+  })
+}
+
+/** A server that is reached at no address of its name throws an error without a message. */
+function sentence(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string }
+  return message || code || String(error)
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { link, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { pack as createPack } from 'tar-stream'
+import { syncPath } from '../database/embedded/syncTree.ts'
+import { BackupError, explained } from './format.ts'
+import { begin } from './unfinished.ts'
+
+export interface ArchiveWriter {
+  /** What was added so far. */
+  members: { name: string; size: number; sha256: string }[]
+  add(name: string, bytes: Buffer): Promise<void>
+  /** A member as large as it may be, piece by piece; answers the hash of its bytes. */
+  addStream(name: string, size: number, bytes: Readable): Promise<string>
+}
+
+/** Above this, gzip takes many times longer for a few hundredths of the size. */
+const LEVEL = 4
+const MODE = 0o600
+
+/**
+ * Writes an archive beside its place, and puts it there when it is whole and on the disk. A file that is there already
+ * is never touched. Whatever fails, nothing is left; a killed process leaves a file that ends in `.part`.
+ */
+export async function writeArchive(
+  file: string,
+  createdAt: Date,
+  write: (archive: ArchiveWriter) => Promise<void>,
+): Promise<number> {
+  const part = `${file}.part`
+  begin(part)
+  await rm(part, { force: true })
+  const pack = createPack()
+  // It says again, to nobody, what the pipeline has said already.
+  pack.on('error', () => undefined)
+  const done = pipeline(
+    pack,
+    createGzip({ level: LEVEL }),
+    createWriteStream(part, { mode: MODE, flags: 'wx', flush: true }),
+  )
+  // Whoever waits for a member to be taken must hear that nothing takes it any more.
+  const failed = done.then(() => new Promise<never>(() => undefined))
+  failed.catch(() => undefined)
+  try {
+    await write(createWriter(pack, failed, createdAt))
+    pack.finalize()
+    await done
+    await takePlace(part, file)
+    return (await stat(file)).size
+  } catch (cause) {
+    pack.destroy()
+    const fault: unknown = await done.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    await rm(part, { force: true })
+    // Whoever adds members hears only that nobody takes them; the system says why.
+    throw explained(isOfTheSystem(fault) ? fault : cause, file)
+  }
+}
+
+function isOfTheSystem(error: unknown): boolean {
+  return /^E[A-Z]+$/.test(String((error as { code?: unknown } | null)?.code))
+}
+
+/** A link is refused where something has come to that place meanwhile; not every file system has links. */
+async function takePlace(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file)
+    await rm(part)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') {
+      throw new BackupError(`${file} exists. Give the backup another name.`, { cause })
+    }
+    await rename(part, file)
+  }
+  await syncPath(path.dirname(file))
+}
+
+function createWriter(
+  pack: ReturnType<typeof createPack>,
+  failed: Promise<never>,
+  mtime: Date,
+): ArchiveWriter {
+  const members: ArchiveWriter['members'] = []
+  return {
+    members,
+    async add(name, bytes) {
+      const taken = new Promise<void>((resolve, reject) => {
+        const told = (error?: Error | null) => (error ? reject(error) : resolve())
+        pack.entry({ name, size: bytes.length, mode: MODE, mtime }, bytes, told).on('error', reject)
+      })
+      await Promise.race([taken, failed])
+      members.push({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+    },
+    async addStream(name, size, bytes) {
+      const hash = createHash('sha256')
+      const entry = pack.entry({ name, size, mode: MODE, mtime })
+      const taken = pipeline(
+        bytes,
+        async function* (pieces: AsyncIterable<Buffer>) {
+          for await (const piece of pieces) {
+            hash.update(piece)
+            yield piece
+          }
+        },
+        entry,
+      )
+      await Promise.race([taken, failed])
+      const sha256 = hash.digest('hex')
+      members.push({ name, size, sha256 })
+      return sha256
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { createFileBlobs } from './blobs.ts'
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'parlance-blobs-'))
+const filesBelow = (root: string) =>
+  readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+
+describe('blobs', () => {
+  test('are given back as they were, under keys that nobody guesses', async () => {
+    const blobs = createFileBlobs(folder())
+    const stored = await blobs.put(Buffer.from('hello'), 100)
+    expect(stored).toMatchObject({
+      size: 5,
+      sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+    })
+    expect(stored.key).toMatch(/^[0-9a-f]{64}$/)
+    expect((await blobs.readAll(stored.key)).toString()).toBe('hello')
+    await blobs.remove(stored.key)
+    await expect(blobs.readAll(stored.key)).rejects.toThrow()
+  })
+
+  test('above the limit are refused, and nothing of them stays', async () => {
+    const root = folder()
+    await expect(
+      createFileBlobs(root).put(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100),
+    ).rejects.toMatchObject({ code: 'file.tooLarge' })
+    expect(filesBelow(root)).toEqual([])
+  })
+
+  test.each(['ENOSPC', 'EDQUOT'])(
+    'on a full disk (%s) are refused with what to do, and nothing of them stays',
+    async (code) => {
+      const root = folder()
+      const full = Readable.from(
+        (async function* () {
+          yield Buffer.from('begun')
+          throw Object.assign(new Error('no space left on device'), { code })
+        })(),
+      )
+      await expect(createFileBlobs(root).put(full, 100)).rejects.toMatchObject({
+        code: 'storage.full',
+        status: 507,
+      })
+      expect(filesBelow(root)).toEqual([])
+    },
+  )
+
+  test('are never read by a name from outside', async () => {
+    const blobs = createFileBlobs(folder())
+    for (const key of ['../../etc/passwd', '', 'a'.repeat(63), '%2e%2e'])
+      expect(() => blobs.read(key)).toThrow()
+  })
+})

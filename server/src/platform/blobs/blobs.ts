@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../errors.ts'
+
+export interface StoredBlob {
+  key: string
+  size: number
+  sha256: string
+  /** The first bytes, for telling the kind of a file by its content. */
+  head: Buffer
+}
+
+/** Bytes under random keys. Names from outside never become paths. */
+export interface Blobs {
+  put(bytes: Readable | Buffer, maxBytes: number): Promise<StoredBlob>
+  /** All of them, or those from `start` to before `end`. */
+  read(key: string, range?: { start: number; end: number }): Readable
+  sizeOf(key: string): Promise<number>
+  readAll(key: string): Promise<Buffer>
+  remove(key: string): Promise<void>
+  /** Every blob, with the time at which it was stored. */
+  list(): AsyncIterable<{ key: string; storedAt: number }>
+}
+
+const HEAD_BYTES = 4096
+const KEY = /^[0-9a-f]{64}$/
+
+/** Where the bytes of a key lie below a data folder. */
+export function blobPath(dataDir: string, key: string): string {
+  if (!KEY.test(key)) throw new Error('This is not the key of a blob.')
+  return path.join(dataDir, 'blobs', key.slice(0, 2), key)
+}
+
+export function createFileBlobs(dataDir: string): Blobs {
+  const pathOf = (key: string) => blobPath(dataDir, key)
+  return {
+    async put(bytes, maxBytes) {
+      const key = randomBytes(32).toString('hex')
+      const file = pathOf(key)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }).catch(explainFullDisk)
+      const meter = meterOf(maxBytes)
+      try {
+        await pipeline(
+          bytes instanceof Buffer ? [bytes] : bytes,
+          meter.stream,
+          createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }),
+        )
+      } catch (error) {
+        await rm(file, { force: true })
+        explainFullDisk(error)
+      }
+      return { key, ...meter.result() }
+    },
+    read(key, range) {
+      // The stream's own end is the last byte that it gives.
+      return createReadStream(pathOf(key), range ? { start: range.start, end: range.end - 1 } : {})
+    },
+    sizeOf: async (key) => (await stat(pathOf(key))).size,
+    readAll: (key) => readFile(pathOf(key)),
+    remove: (key) => rm(pathOf(key), { force: true }),
+    list: () => listBlobs(path.join(dataDir, 'blobs')),
+  }
+}
+
+async function* listBlobs(root: string): AsyncGenerator<{ key: string; storedAt: number }> {
+  for (const folder of await namesIn(root)) {
+    for (const key of await namesIn(path.join(root, folder))) {
+      if (!KEY.test(key)) continue
+      // One that has just been removed is none.
+      const found = await stat(path.join(root, folder, key)).catch(() => null)
+      if (found?.isFile()) yield { key, storedAt: found.mtimeMs }
+    }
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    const code = (error as { code?: unknown }).code
+    // Nothing was stored there yet, or it is a file of somebody else's.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+    throw error
+  }
+}
+
+function explainFullDisk(error: unknown): never {
+  const code = (error as { code?: unknown }).code
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EROFS')
+    throw new AppError('storage.full', { cause: error })
+  throw error
+}
+
+function meterOf(maxBytes: number) {
+  const hash = createHash('sha256')
+  let size = 0
+  let head = Buffer.alloc(0)
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > maxBytes) return done(new AppError('file.tooLarge'))
+      hash.update(chunk)
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
+      done(null, chunk)
+    },
+  })
+  return { stream, result: () => ({ size, sha256: hash.digest('hex'), head }) }
+}

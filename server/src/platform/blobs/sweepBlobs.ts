@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import type { Blobs } from './blobs.ts'
+
+/** An upload ends long before: what is older and named nowhere was left behind by a process that was killed. */
+const KEPT_MS = 24 * 60 * 60 * 1000
+const ASKED_AT_ONCE = 1000
+
+/** Removes blobs that no row names, and answers how many. */
+export async function sweepBlobs({
+  blobs,
+  database,
+  log,
+}: {
+  blobs: Blobs
+  database: Pick<Database, 'db'>
+  log: Log
+}): Promise<number> {
+  const before = Date.now() - KEPT_MS
+  let removed = 0
+  let asked: string[] = []
+  const sweep = async () => {
+    for (const key of await unnamed(database, asked)) {
+      await blobs.remove(key)
+      removed++
+    }
+    asked = []
+  }
+  for await (const { key, storedAt } of blobs.list()) {
+    if (storedAt < before) asked.push(key)
+    if (asked.length === ASKED_AT_ONCE) await sweep()
+  }
+  if (asked.length > 0) await sweep()
+  if (removed > 0) log.info('blobs.swept', { removed })
+  return removed
+}
+
+/**
+ * Those of these keys that stand in no column whose name ends with `blob_key`. A column that names blobs has such a
+ * name, by which backups find it too, so that a table which is added tomorrow need not be listed anywhere.
+ */
+async function unnamed({ db }: Pick<Database, 'db'>, keys: string[]): Promise<string[]> {
+  const columns = await sql<{ table: string; column: string }>`
+    select table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema = current_schema() and column_name ~ '(^|_)blob_key$'`.execute(db)
+  if (columns.rows.length === 0)
+    throw new Error('No table names blobs; this is not the database of an installation.')
+  const named = columns.rows.map(
+    ({ table, column }) =>
+      sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null`,
+  )
+  const left = await sql<{ key: string }>`select key from unnest(${keys}::text[]) as asked (key)
+    except (${sql.join(named, sql` union all `)})`.execute(db)
+  return left.rows.map((row) => row.key)
+}

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import type { Log } from '../log/log.ts'
+import { cutConnection } from './statements.ts'
+
+/** Notifications between processes. The embedded database has one process: there the form is in-process. */
+export interface Bus {
+  subscribe(channel: string, handler: (payload: string) => void): void
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** With the embedded database whoever writes is the only process, and tells its readers itself. */
+export const ownProcessBus: Bus = {
+  subscribe: () => undefined,
+  start: async () => undefined,
+  stop: async () => undefined,
+}
+
+const RECONNECT_MS = 1000
+const CONNECT_MS = 10_000
+/** A listener only waits: behind a path that swallows packets it would wait for ever, and hear nothing. */
+const ASK_EVERY_MS = 10_000
+const ASK_MS = 5000
+
+/** LISTEN on a connection of its own; after a lost one it listens again. Readers also poll, so a gap costs time only. */
+export function createPostgresBus(connectionString: string, log: Log): Bus {
+  const handlers = new Map<string, ((payload: string) => void)[]>()
+  let client: pg.Client | null = null
+  let stopped = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: ASK_MS,
+    })
+    next.on('error', (cause) => log.warn('bus.connectionLost', {}, cause))
+    next.on('notification', (message) => {
+      for (const handler of handlers.get(message.channel) ?? []) handler(message.payload ?? '')
+    })
+    try {
+      await next.connect()
+      for (const channel of handlers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (cause) {
+      void next.end().catch(() => undefined)
+      throw cause
+    }
+    const asking = setInterval(() => next.query('select 1').catch(() => cutConnection(next)), ASK_EVERY_MS)
+    asking.unref()
+    // Only one that stood: a failed one ends too, and is tried again by whoever asked for it.
+    next.on('end', () => {
+      clearInterval(asking)
+      if (!stopped) setTimeout(() => void reconnect(), RECONNECT_MS).unref()
+    })
+    client = next
+  }
+
+  async function reconnect(): Promise<void> {
+    if (stopped) return
+    await connect().catch((cause: unknown) => {
+      log.warn('bus.unreachable', {}, cause)
+      setTimeout(() => void reconnect(), RECONNECT_MS).unref()
+    })
+  }
+
+  return {
+    subscribe(channel, handler) {
+      const isNew = !handlers.has(channel)
+      handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
+      if (isNew)
+        client
+          ?.query(`listen ${pg.escapeIdentifier(channel)}`)
+          .catch((cause: unknown) => log.warn('bus.listenFailed', { channel }, cause))
+    },
+    start: connect,
+    async stop() {
+      stopped = true
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { copyDatabase } from './copyDatabase.ts'
+import { syncTree } from './syncTree.ts'
+import { timeName } from './takeRestored.ts'
+
+export const COPIES = 'database-copies'
+const KEPT = 3
+const COPY = /^\d{8}T\d{6}Z-at-\d{4}$/
+const BEGUN = 'begun'
+
+/**
+ * Copies the embedded database before a start changes its form, so that the program before can be gone back to, and
+ * keeps the three newest copies. Answers the copy's folder.
+ */
+export async function copyBeforeMigrating(dataDir: string, migration: number, now: Date): Promise<string> {
+  const folder = path.join(dataDir, COPIES)
+  const begun = path.join(folder, BEGUN)
+  const copy = path.join(folder, `${timeName(now)}-at-${String(migration).padStart(4, '0')}`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    await copyDatabase(path.join(dataDir, 'database'), begun)
+    await syncTree(begun)
+    await rename(begun, copy)
+  } catch (cause) {
+    await rm(begun, { recursive: true, force: true })
+    throw new Error(
+      `The database has to be brought to a new form, and could not be copied to ${folder} before (${(cause as Error).message}). Nothing was changed. Make room there and start again.`,
+      { cause },
+    )
+  }
+  const copies = (await readdir(folder)).filter((name) => COPY.test(name)).sort()
+  for (const old of copies.slice(0, -KEPT)) await rm(path.join(folder, old), { recursive: true, force: true })
+  return copy
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../../config.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log/log.ts'
+import { copyBeforeMigrating } from './embedded/copyBeforeMigrating.ts'
+
+interface Needs {
+  config: Config
+  clock: Clock
+  log: Log
+  embedded: boolean
+  say: ((line: string) => void) | undefined
+}
+
+/**
+ * Before a start changes the form of a database that is in use: the embedded one is copied; of one on PostgreSQL
+ * nothing is kept, and that is said.
+ */
+export async function keepBeforeMigrating(
+  { config, clock, log, embedded, say }: Needs,
+  number: number,
+): Promise<void> {
+  if (!embedded) {
+    log.warn('database.migrating.withoutCopy', { from: number })
+    say?.(
+      `The database is brought to a new form (it stands at ${number}). No copy of it was made: that is for PostgreSQL's own tools, or npm run backup.`,
+    )
+    return
+  }
+  const copy = await copyBeforeMigrating(config.dataDir, number, clock.now())
+  log.info('database.migrating.copied', { from: number, copy })
+  say?.(`The database is brought to a new form. As it was, it is kept in ${copy}.`)
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Database, Sql } from './database.ts'
+
+// Any constant: the lock of our migrations among advisory locks.
+const MIGRATION_LOCK = 7_350_212
+const folder = path.join(import.meta.dirname, '../../migrations')
+
+export interface Migration {
+  number: number
+  name: string
+  hash: string
+  text: string
+}
+
+/** The migrations in order; a gap or a number used twice is an error of the program. */
+export async function readMigrations(from = folder): Promise<Migration[]> {
+  const names = (await readdir(from)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async (name, index) => {
+      const number = Number(name.slice(0, 4))
+      if (number !== index + 1) throw new Error(`Migration ${name} should have number ${index + 1}.`)
+      const text = await readFile(path.join(from, name), 'utf8')
+      return { number, name, hash: createHash('sha256').update(text).digest('hex'), text }
+    }),
+  )
+}
+
+/**
+ * Brings the database to the newest migration. `beforeChange` is told the number that a database which is in use
+ * stands at, once, before the first change of it. Every migration is one transaction under one advisory lock, so that
+ * several processes may start at once and a kill in the middle leaves nothing behind. A migration that was changed
+ * after it ran, or a database that is newer than the program, stops the start.
+ */
+export async function migrate(
+  database: Database,
+  migrations: Migration[],
+  beforeChange?: (number: number) => Promise<void>,
+): Promise<number> {
+  await sql`create table if not exists migration (
+    number int primary key, name text not null, hash text not null, applied_at timestamptz not null default now())`.execute(
+    database.db,
+  )
+  const standing = await newestMigration(database.db)
+  if (standing > 0 && standing < migrations.length) await beforeChange?.(standing)
+  let applied = 0
+  for (const migration of migrations) {
+    applied += await database.transaction((tx) => applyOnce(tx, migration))
+  }
+  const number = await newestMigration(database.db)
+  if (number > migrations.length) {
+    throw new Error(
+      `The database was migrated to ${number} by a newer program; this one knows ${migrations.length}.`,
+    )
+  }
+  return applied
+}
+
+async function newestMigration(db: Sql): Promise<number> {
+  const newest = await sql<{
+    number: number
+  }>`select coalesce(max(number), 0) as number from migration`.execute(db)
+  return newest.rows[0]?.number ?? 0
+}
+
+async function applyOnce(tx: Sql, migration: Migration): Promise<0 | 1> {
+  await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+  const found = await sql<{
+    hash: string
+  }>`select hash from migration where number = ${migration.number}`.execute(tx)
+  const before = found.rows[0]
+  if (before) {
+    if (before.hash !== migration.hash)
+      throw new Error(`Migration ${migration.name} was changed after it was applied.`)
+    return 0
+  }
+  await sql.raw(migration.text).execute(tx)
+  await sql`insert into migration (number, name, hash) values (${migration.number}, ${migration.name}, ${migration.hash})`.execute(
+    tx,
+  )
+  return 1
+}

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** What a handler of a `file` endpoint answers. */
+export interface FileAnswer {
+  name: string
+  size: number
+  bytes: Readable
+}
+
+/** Bytes that somebody uploaded: saved by a browser, and never shown or run on our origin, whatever they hold. */
+export function answerFile({ name, size, bytes }: FileAnswer, reply: FastifyReply): FastifyReply {
+  return reply
+    .header('content-type', 'application/octet-stream')
+    .header('content-length', size)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeName(name)}`)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cache-control', 'private, no-store')
+    .send(bytes)
+}
+
+/** RFC 8187: what encodeURIComponent leaves as it is and the header does not take is escaped too. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+/** A JSON object of which one text is the base64 of bytes that are read while it is sent: none of it is held whole. */
+export class Base64Answer {
+  readonly body: Readable
+
+  constructor(fields: object, name: string, bytes: Readable) {
+    this.body = Readable.from(base64Json(fields, name, bytes))
+  }
+}
+
+async function* base64Json(fields: object, name: string, bytes: Readable): AsyncGenerator<string> {
+  yield `${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:"`
+  let rest = Buffer.alloc(0)
+  for await (const chunk of bytes) {
+    const whole = Buffer.concat([rest, chunk as Buffer])
+    // Three bytes are four letters: what is left over waits for its neighbours.
+    const end = whole.length - (whole.length % 3)
+    yield whole.toString('base64', 0, end)
+    rest = whole.subarray(end)
+  }
+  yield `${rest.toString('base64')}"}`
+}

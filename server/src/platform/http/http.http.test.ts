@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { call } from '../../testing/client.ts'
+
+let app: TestApplication
+let token: string
+let port: number
+
+beforeAll(async () => {
+  app = await startTestApplication({
+    environment: { RATE_LIMITS: 'on' },
+    dist: path.join(import.meta.dirname, '../../../../web/dist'),
+  })
+  token = await app.token('anna')
+  port = Number(new URL(app.origin).port)
+})
+afterAll(() => app?.remove())
+
+interface Raw {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: string
+}
+
+/** A request with any Host and no help from a client library. */
+function raw(target: string, headers: Record<string, string>, method = 'GET'): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path: target, method, headers }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        body += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+describe('hosts and origins', () => {
+  test('an unknown host is served neither answers nor pages, and health answers under any', async () => {
+    for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example']) {
+      expect((await raw('/api/internal/InstanceSettings', { host })).status).toBeGreaterThanOrEqual(400)
+      expect((await raw('/chat', { host })).status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await raw('/health/live', { host: 'evil.example' })).status).toBe(200)
+    expect((await raw('/health/ready', { host: '10.0.0.7:8080' })).status).toBe(200)
+  })
+
+  test('a page that is opened on 127.0.0.1 is redirected to the public origin, an answer is not', async () => {
+    const page = await raw('/chat?x=1', { host: `127.0.0.1:${port}` })
+    expect(page.status).toBe(307)
+    expect(page.headers.location).toBe(`${app.origin}/chat?x=1`)
+    const slashes = await raw('//evil.example/x', { host: `127.0.0.1:${port}` })
+    expect(String(slashes.headers.location ?? app.origin).startsWith(app.origin)).toBe(true)
+    expect((await raw('/api/internal/InstanceSettings', { host: `127.0.0.1:${port}` })).status).toBe(200)
+  })
+
+  test('no origin is given anything to read', async () => {
+    for (const origin of ['https://evil.example', 'null', app.origin]) {
+      const answer = await raw('/api/internal/InstanceSettings', { host: `localhost:${port}`, origin })
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    }
+  })
+})
+
+describe('pages', () => {
+  test('carry a policy with a nonce of their own, and no other inline script or style', async () => {
+    const host = `localhost:${port}`
+    const first = await raw('/chat', { host })
+    const second = await raw('/chat', { host })
+    const nonceOf = (one: Raw) =>
+      /style-src 'self' 'nonce-([^']+)'/.exec(String(one.headers['content-security-policy']))?.[1]
+    expect(nonceOf(first)).toBeTruthy()
+    expect(nonceOf(first)).not.toBe(nonceOf(second))
+    expect(first.body).not.toContain('__NONCE__')
+    expect(first.body).not.toContain('__LOG_LEVEL__')
+    expect(first.body).not.toContain('__SETTINGS_VERSION__')
+    for (const tag of first.body.match(/<style[^>]*>/g) ?? [])
+      expect(tag).toContain(`nonce="${nonceOf(first)}"`)
+    for (const tag of first.body.match(/<script[^>]*>/g) ?? []) expect(tag).toContain('src=')
+    expect(first.headers['cache-control']).toBe('no-store')
+  })
+
+  test.each([
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/assets/../../package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%252e%252e/x',
+    '/api/x',
+    '/health/x',
+    '/v1/models',
+    '/index.html.map',
+  ])('%s is not there', async (target) => {
+    const answer = await raw(target, { host: `localhost:${port}` })
+    expect(answer.status).toBe(404)
+    expect(answer.body).not.toContain('"workspaces"')
+  })
+
+  test('assets are compressed, kept for good and never sniffed', async () => {
+    const page = await raw('/chat', { host: `localhost:${port}` })
+    const asset = /src="(\/assets\/[^"]+\.js)"/.exec(page.body)?.[1] ?? ''
+    const answer = await raw(asset, { host: `localhost:${port}`, 'accept-encoding': 'br' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toMatch(/max-age=31536000.*immutable/)
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    // A worker's policy is its script's: it loads our own scripts, and fetches nothing.
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
+    )
+  })
+})
+
+describe('limits', () => {
+  test('the sixty-first call of a model in a minute is told to wait', async () => {
+    const admin = await app.token('admin')
+    const body = { question: 'x', dataSourceIds: [randomUUID()] }
+    const statuses: number[] = []
+    for (let index = 0; index < 61; index += 1) {
+      statuses.push((await call(app, '/api/internal/retrievalDebugger', { token: admin, body })).status)
+    }
+    expect(statuses.slice(0, 60)).not.toContain(429)
+    const refused = await call(app, '/api/internal/retrievalDebugger', {
+      token: admin,
+      body,
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+    })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'request.rate' } })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await call(app, '/api/internal/currentUser', { token })).status).toBe(200)
+  })
+
+  test('a body above a megabyte is refused, also when its length is not told or a lie', async () => {
+    const target = `/api/internal/userConversations/${randomUUID()}/segments`
+    const big = await call(app, target, {
+      token,
+      body: { question: 'x'.repeat(1_100_000) },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+    expect(big).toMatchObject({ status: 413, body: { code: 'request.tooLarge' } })
+    const chunked = await chunkedPost(target, 30)
+    expect(chunked).toContain(' 413 ')
+    expect((await call(app, '/health/ready')).status).toBe(200)
+  })
+
+  test('nobody who is not signed in gets a body read', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(
+          `POST /api/internal/dataSources/${randomUUID()}/files HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 5000000000\r\n\r\n`,
+        )
+      })
+      socket.once('data', (chunk) => {
+        resolve(chunk.toString('utf8'))
+        socket.destroy()
+      })
+    })
+    expect(answer).toContain(' 401 ')
+  })
+})
+
+/** Posts `megabytes` without a length; answers the first line that comes back. */
+function chunkedPost(target: string, megabytes: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `POST ${target} HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: Bearer ${token}\r\nidempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+      )
+      const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`
+      for (let index = 0; index < megabytes; index += 1) if (!socket.destroyed) socket.write(chunk)
+    })
+    socket.on('error', () => undefined)
+    socket.once('data', (data) => {
+      resolve(data.toString('utf8').split('\r\n')[0] ?? '')
+      socket.destroy()
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Sql } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+
+/** One intent of a caller: the same key with the same content is done once. */
+export interface Intent {
+  owner: string
+  key: string
+  operation: string
+  bodyHash: string
+}
+
+const KEY = /^[\x21-\x7e]{8,200}$/
+
+export function checkIdempotencyKey(header: string | string[] | undefined, required: boolean): string | null {
+  if (header === undefined && !required) return null
+  if (typeof header !== 'string' || !KEY.test(header)) throw new AppError('request.idempotencyKey')
+  return header
+}
+
+/** A fingerprint of what a call asks for, to tell a repetition from another request under the same key. */
+export function bodyHashOf(...parts: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/**
+ * Runs a change once per intent, inside its transaction. The key's row is written first: a second call with the same
+ * key waits for it and is then answered with what the first one returned.
+ */
+export async function once<T>(
+  tx: Sql,
+  intent: Intent,
+  work: () => Promise<T>,
+): Promise<{ answer: T; repeated: boolean }> {
+  const claimed = await sql`insert into idempotency_key (owner, key, operation, body_hash)
+    values (${intent.owner}, ${intent.key}, ${intent.operation}, ${intent.bodyHash})
+    on conflict (owner, key) do nothing returning key`.execute(tx)
+  if (claimed.rows.length === 0) {
+    const found = await sql<{ operation: string; bodyHash: string; answer: T }>`
+      select operation, body_hash as "bodyHash", answer from idempotency_key
+      where owner = ${intent.owner} and key = ${intent.key}`.execute(tx)
+    const first = found.rows[0]
+    if (!first || first.operation !== intent.operation || first.bodyHash !== intent.bodyHash) {
+      throw new AppError('request.reusedKey')
+    }
+    return { answer: first.answer, repeated: true }
+  }
+  const answer = await work()
+  await sql`update idempotency_key set answer = ${JSON.stringify(answer ?? null)}::jsonb
+    where owner = ${intent.owner} and key = ${intent.key}`.execute(tx)
+  return { answer, repeated: false }
+}
+
+const KEPT = "interval '48 hours'"
+
+export async function removeOldIdempotencyKeys(database: Database): Promise<void> {
+  await sql`delete from idempotency_key where created_at < now() - ${sql.raw(KEPT)}`.execute(database.db)
+}

@@ -1,0 +1,76 @@
+import type { Rate } from '@parlance/contract/endpoint'
+import {
+  openStreamsPerUser,
+  ratesPerMinute,
+  unprovenCallsPerMinuteAndNetwork,
+} from '@parlance/contract/limits'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { AppError } from '../errors.ts'
+
+/** Limits of calls a minute, kept by each process for itself. */
+export interface Rates {
+  /** Counts one call of a subject: a user id, an identity, or a network where nobody is signed in. */
+  consume(rate: Rate, subject: string): Promise<void>
+  /** Counts a call that proved nobody, such as a refused token exchange. */
+  consumeUnproven(network: string): Promise<void>
+  /** Counts an open stream of a subject until what is returned is called. */
+  openStream(subject: string): () => void
+}
+
+const MINUTE_SECONDS = 60
+const STREAMS_RETRY_SECONDS = 5
+
+export function createRates(enabled: boolean): Rates {
+  const nothing = () => undefined
+  if (!enabled)
+    return {
+      consume: async () => nothing(),
+      consumeUnproven: async () => nothing(),
+      openStream: () => nothing,
+    }
+  const limiters = new Map(
+    Object.entries(ratesPerMinute).map(([rate, points]) => [
+      rate,
+      new RateLimiterMemory({ keyPrefix: rate, points, duration: MINUTE_SECONDS }),
+    ]),
+  )
+  const unproven = new RateLimiterMemory({
+    keyPrefix: 'unproven',
+    points: unprovenCallsPerMinuteAndNetwork,
+    duration: MINUTE_SECONDS,
+  })
+  return {
+    consume: (rate, subject) => take(limiters.get(rate), subject),
+    consumeUnproven: (network) => take(unproven, network),
+    openStream: countStreams(),
+  }
+}
+
+/** A reader costs memory for as long as it stays: what one subject can open is bounded, apart from calls a minute. */
+function countStreams(): Rates['openStream'] {
+  const open = new Map<string, number>()
+  return (subject) => {
+    const before = open.get(subject) ?? 0
+    if (before >= openStreamsPerUser)
+      throw new AppError('conversation.tooManyStreams', { retryAfter: STREAMS_RETRY_SECONDS })
+    open.set(subject, before + 1)
+    let closed = false
+    return () => {
+      if (closed) return
+      closed = true
+      const left = (open.get(subject) ?? 1) - 1
+      if (left > 0) open.set(subject, left)
+      else open.delete(subject)
+    }
+  }
+}
+
+async function take(limiter: RateLimiterMemory | undefined, subject: string): Promise<void> {
+  if (!limiter) throw new Error('This rate has no limit.')
+  try {
+    await limiter.consume(subject)
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    throw new AppError('request.rate', { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) })
+  }
+}

@@ -1,0 +1,45 @@
+import { limits } from '@parlance/contract/limits'
+import type { FastifyRequest } from 'fastify'
+import { v7 as uuid } from 'uuid'
+import type { Actor } from '../access/actor.ts'
+import { AppError } from '../errors.ts'
+import { networkOfAddress } from './networkOfAddress.ts'
+
+/** What the first steps of a request found out, for those that follow. */
+export interface RequestContext {
+  actor: Actor | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext
+  }
+}
+
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,100}$/
+
+/** The caller's request id where it has the form of one, else a new one: it is echoed into headers and logs. */
+export function requestIdOf(headers: Record<string, string | string[] | undefined>): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && given.length <= limits.requestId && REQUEST_ID.test(given)
+    ? given
+    : uuid()
+}
+
+/** The network of a caller. */
+export function networkOf(request: FastifyRequest): string {
+  return networkOfAddress(request.ip)
+}
+
+/** Session headers (`x-cosmos-…`) are taken everywhere and bounded: they are echoed by clients on every call. */
+export function checkSessionHeaders(headers: Record<string, string | string[] | undefined>): void {
+  const found = Object.entries(headers).filter(([name]) => name.startsWith('x-cosmos'))
+  const bytes = found.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0)
+  if (found.length > limits.sessionHeaders || bytes > limits.sessionHeaderBytes) {
+    throw new AppError('request.invalid', {
+      fields: [
+        { field: 'x-cosmos-*', message: 'At most 10 session headers and 8 kB are taken. Drop the oldest.' },
+      ],
+    })
+  }
+}

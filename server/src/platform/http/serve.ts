@@ -1,0 +1,310 @@
+import type { Endpoint } from '@parlance/contract/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { allows } from '../access/allows.ts'
+import type { Origin } from '../audit/audit.ts'
+import { isDatabaseAway } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import type { Platform } from '../platform.ts'
+import type { Entry } from '../runs/entry.ts'
+import type { FollowOptions } from '../runs/readers.ts'
+import type { Call, RecordChange, Upload } from './call.ts'
+import { answerFile, Base64Answer, type FileAnswer } from './files.ts'
+import { bodyHashOf, checkIdempotencyKey, type Intent, once } from './idempotency.ts'
+import { routePath } from './methods.ts'
+import { networkOf } from './requestContext.ts'
+import { asAppError } from './server.ts'
+import { sessionToken, sessionTokenHeader, writtenUpTo } from './sessionToken.ts'
+import { answerStream } from './streams.ts'
+import { receiveUpload } from './uploads.ts'
+
+/** What a handler of a `stream` endpoint answers: whose newest run to stream, and from where. */
+export interface StreamAnswer {
+  subjectId: string
+  after: FollowOptions['after']
+  /** The whole answer, for a reader of one whose numbered events have been removed. */
+  stored?: readonly Entry[]
+}
+
+type Result<E extends Endpoint> = E['kind'] extends 'stream'
+  ? StreamAnswer
+  : E['kind'] extends 'file'
+    ? FileAnswer
+    : z.input<E['response']> | Base64Answer
+export type Handlers<G extends Record<string, Endpoint>> = {
+  [Name in keyof G]: (call: Call<G[Name]>) => Promise<Result<G[Name]>>
+}
+
+/** Serves a group of the contract: one handler for each of its endpoints, in the order of request steps that holds for all. */
+export function serve<G extends Record<string, Endpoint>>(
+  platform: Platform,
+  group: G,
+  handlers: Handlers<G>,
+): void {
+  for (const [name, endpoint] of Object.entries(group)) {
+    platform.served.push(endpoint)
+    const handler = handlers[name] as (call: Call) => Promise<Result<Endpoint>>
+    platform.web.route({
+      method: endpoint.method,
+      url: routePath(endpoint.path),
+      ...(endpoint.kind === 'upload' ? { bodyLimit: Number.MAX_SAFE_INTEGER } : {}),
+      onRequest: (request) => admit(platform, endpoint, request),
+      handler: (request, reply) => answer(platform, endpoint, handler, request, reply),
+    })
+  }
+}
+
+/** Who calls, how often, and may they: before a byte of the body is read. */
+async function admit(platform: Platform, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const network = networkOf(request)
+  const actor =
+    endpoint.access === 'anyone'
+      ? null
+      : await platform.database.bounded(() => platform.authenticate(request.headers.authorization))
+  request.context.actor = actor
+  // Token exchanges are counted by the identity that they prove, which only their handler knows.
+  if (endpoint.rate !== 'signIn') await platform.rates.consume(endpoint.rate, actor?.userId ?? network)
+  const ids = Object.values(request.params as Record<string, string>)
+  const decision = allows(endpoint.access, actor, ids)
+  if (decision === 'signInFirst') throw new AppError('auth.required')
+  if (decision === 'allowed') return
+  if (endpoint.audit !== 'none') {
+    await platform.audit.recordAttempt(originOf(endpoint, request), 'Refused', ids.join('/'), 'access.denied')
+  }
+  platform.log.warn('access.denied', {
+    requestId: request.id,
+    userId: actor?.userId ?? null,
+    route: endpoint.path,
+  })
+  const needed = typeof endpoint.access === 'string' ? [] : endpoint.access
+  throw new AppError('access.denied', {
+    fields: needed.map((action) => ({ field: 'action', message: action })),
+  })
+}
+
+async function answer(
+  platform: Platform,
+  endpoint: Endpoint,
+  handler: (call: Call) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (endpoint.kind !== 'stream') return answerCall(platform, endpoint, handler, request, reply)
+  // Counted before a question is stored: one that is refused here has changed nothing.
+  const close = platform.rates.openStream(request.context.actor?.userId ?? networkOf(request))
+  try {
+    return await answerCall(platform, endpoint, handler, request, reply)
+  } finally {
+    close()
+  }
+}
+
+async function answerCall(
+  platform: Platform,
+  endpoint: Endpoint,
+  handler: (call: Call) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const call = await callOf(platform, endpoint, request)
+  const written = writtenUpTo(request.headers[sessionTokenHeader])
+  const result = await platform.database.bounded(async () => {
+    try {
+      const answered = await (readsOnly(endpoint)
+        ? platform.database.reading(written, () => handler(call.call))
+        : handler(call.call))
+      await call.settle(null)
+      return answered
+    } catch (error) {
+      await call.settle(error)
+      throw error
+    }
+  })
+  if (endpoint.method !== 'GET') reply.header(sessionTokenHeader, await sessionToken(platform))
+  if (endpoint.kind === 'stream') {
+    const { subjectId, after, stored = [] } = result as StreamAnswer
+    await answerStream(platform.runs, request, reply, subjectId, {
+      after,
+      stored,
+      stillAllowed: () => isStillSignedIn(platform, request.headers.authorization),
+    })
+    return undefined
+  }
+  if (endpoint.kind === 'file') return answerFile(result as FileAnswer, reply)
+  return present(platform, endpoint, result, reply)
+}
+
+/**
+ * Whose handler may read from a replica. Who calls and what they may do was found out before, on the primary; streams
+ * go on reading there what others write, bytes are given out by rights that are as fresh as can be, and what is recorded
+ * is done once.
+ */
+function readsOnly(endpoint: Endpoint): boolean {
+  return endpoint.method === 'GET' && endpoint.kind === 'json' && endpoint.audit === 'none'
+}
+
+/** A session that cannot be looked up, since the database is away, is not one that was revoked. */
+async function isStillSignedIn(platform: Platform, authorization: string | undefined): Promise<boolean> {
+  try {
+    return (await platform.authenticate(authorization)) !== null
+  } catch (error) {
+    return asAppError(error).status >= 500
+  }
+}
+
+/** The response schema is the presenter: what it does not name is dropped, and what does not fit it is our fault. */
+function present(platform: Platform, endpoint: Endpoint, result: unknown, reply: FastifyReply): FastifyReply {
+  const json = 'application/json; charset=utf-8'
+  if (result instanceof Base64Answer) return reply.header('content-type', json).send(result.body)
+  const shown = endpoint.response.safeParse(result ?? {})
+  if (!shown.success)
+    throw new Error(`The answer of ${endpoint.path} breaks its contract.`, { cause: shown.error })
+  if (platform.config.strictAnswers) refuseUnnamed(endpoint, result ?? {}, shown.data)
+  if (isEmptyObject(shown.data)) return reply.code(204).send()
+  return reply.header('content-type', json).send(JSON.stringify(shown.data))
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+}
+
+function refuseUnnamed(endpoint: Endpoint, given: unknown, shown: unknown): void {
+  const sorted = (value: unknown) =>
+    JSON.stringify(value, (_key, inner) =>
+      inner && typeof inner === 'object' && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    )
+  if (sorted(given) !== sorted(shown)) {
+    throw new Error(`The answer of ${endpoint.path} has what its contract does not name: ${sorted(given)}`)
+  }
+}
+
+function parseParts(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): {
+  params: Record<string, unknown>
+  input: Record<string, unknown>
+} {
+  const fromQuery = endpoint.method === 'GET' || endpoint.kind === 'upload'
+  const sent = request.body === undefined ? {} : request.body
+  const body = fromQuery ? { ...(request.query as object) } : sent
+  if (!fromQuery && Object.keys(request.query as object).length > 0) {
+    throw new AppError('request.invalid', {
+      fields: [{ field: 'query', message: 'This call takes no query.' }],
+    })
+  }
+  const params = endpoint.params.safeParse(request.params)
+  const input = endpoint.input.safeParse(body)
+  const issues = [...(params.error?.issues ?? []), ...(input.error?.issues ?? [])]
+  if (issues.length > 0) {
+    const fields = issues.flatMap((issue) => {
+      const names = issue.code === 'unrecognized_keys' ? issue.keys : ['']
+      return names.map((key) => ({
+        field: [...issue.path, key].filter(String).join('.'),
+        message: issue.message,
+      }))
+    })
+    throw new AppError('request.invalid', { fields })
+  }
+  return { params: params.data ?? {}, input: input.data ?? {} }
+}
+
+function originOf(endpoint: Endpoint, request: FastifyRequest): Origin {
+  const [area = '', verb = ''] = endpoint.audit.split('.')
+  return {
+    actor: request.context.actor,
+    area,
+    verb,
+    requestId: request.id,
+    network: networkOf(request),
+    userAgent: request.headers['user-agent'] ?? null,
+  }
+}
+
+/** Builds what the handler is given, and `settle`, which is told how the handler ended. */
+async function callOf(
+  platform: Platform,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ call: Call; settle: (error: unknown) => Promise<void> }> {
+  const { params, input } = parseParts(endpoint, request)
+  const idempotencyKey =
+    endpoint.idempotency === 'none'
+      ? null
+      : checkIdempotencyKey(request.headers['idempotency-key'], endpoint.idempotency === 'required')
+  const upload = endpoint.kind === 'upload' ? await receiveUpload(request, platform.blobs) : null
+  const gone = new AbortController()
+  request.raw.once('close', () => gone.abort())
+  const origin = originOf(endpoint, request)
+  let changed = false
+  let repeated = false
+
+  async function change<T>(work: Parameters<Call['change']>[0]): Promise<T> {
+    const intent = idempotencyKey
+      ? intentOf(endpoint, request, idempotencyKey, [params, input, upload?.sha256, upload?.name])
+      : null
+    const outcome = await platform.database.transaction(async (tx) => {
+      const records: Parameters<RecordChange>[0][] = []
+      const run = async () => {
+        const answered = await work(tx, (entry) => records.push(entry))
+        for (const entry of records) await platform.audit.record(tx, origin, entry)
+        if (endpoint.audit !== 'none' && records.length === 0) {
+          throw new Error(`${endpoint.path} changed something without a record.`)
+        }
+        return answered
+      }
+      return intent ? once(tx, intent, run) : { answer: await run(), repeated: false }
+    })
+    changed = true
+    repeated = outcome.repeated
+    return outcome.answer as T
+  }
+
+  async function settle(error: unknown): Promise<void> {
+    // A repetition was answered from the first call, which kept its own copy of the bytes.
+    // A commit whose acknowledgement was lost may have been done: then the bytes are needed.
+    const kept = error === null ? !repeated : isDatabaseAway(error)
+    if (upload && !kept) await platform.blobs.remove(upload.blobKey)
+    if (endpoint.audit === 'none') return
+    if (error === null) {
+      if (!changed) throw new Error(`${endpoint.path} ended without the change that it declares.`)
+      return
+    }
+    const code = error instanceof AppError ? error.code : 'server.failed'
+    await platform.audit
+      .recordAttempt(origin, 'Failed', Object.values(params).join('/'), code)
+      .catch((cause: unknown) => platform.log.error('audit.failed', { requestId: request.id }, cause))
+  }
+
+  const call: Call = {
+    get actor() {
+      if (!request.context.actor) throw new AppError('auth.required')
+      return request.context.actor
+    },
+    params,
+    input,
+    requestId: request.id,
+    network: networkOf(request),
+    userAgent: request.headers['user-agent'] ?? null,
+    signal: gone.signal,
+    idempotencyKey,
+    lastEventId: headerText(request.headers['last-event-id']),
+    get upload(): Upload {
+      if (!upload) throw new Error(`${endpoint.path} takes no file.`)
+      return upload
+    },
+    change,
+  }
+  return { call, settle }
+}
+
+function intentOf(endpoint: Endpoint, request: FastifyRequest, key: string, content: unknown[]): Intent {
+  const owner = request.context.actor?.userId ?? networkOf(request)
+  return { owner, key, operation: `${endpoint.method} ${endpoint.path}`, bodyHash: bodyHashOf(...content) }
+}
+
+function headerText(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null
+}

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import fastifyMultipart from '@fastify/multipart'
+import type { errors } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { Config } from '../../config.ts'
+import { isDatabaseAway } from '../database/database.ts'
+import { AppError, problem } from '../errors.ts'
+import type { Log } from '../log/log.ts'
+import { securityHeaders, setHeaders } from './headers.ts'
+import { checkHost } from './hosts.ts'
+import { checkSessionHeaders, requestIdOf } from './requestContext.ts'
+
+// Longer than a proxy's usual 60 s, so that the proxy and not we close an idle connection.
+const KEEP_ALIVE_MS = 75_000
+const HEADERS_WAIT_MS = 20_000
+const REQUEST_WAIT_MS = 300_000
+const DATABASE_RETRY_SECONDS = 2
+
+/** Whether requests are taken: 'starting' until the database is migrated and seeded, 'draining' after SIGTERM. */
+export interface Availability {
+  state: 'starting' | 'ready' | 'draining'
+}
+
+/** Takes a request before the framework sees it; false when its path is not its own. */
+export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+export interface WebServer {
+  web: FastifyInstance
+  rawHandlers: RawHandler[]
+}
+
+const STARTING_RETRY_SECONDS = 1
+
+/** The web server with everything that holds for every request: ids, headers, body reading and the form of errors. */
+export async function createWebServer(
+  config: Config,
+  log: Log,
+  availability: Availability,
+): Promise<WebServer> {
+  const rawHandlers: RawHandler[] = []
+  const timeouts = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_WAIT_MS,
+    headersTimeout: HEADERS_WAIT_MS,
+  }
+  const web = fastify({
+    serverFactory: (handler) =>
+      createServer({ ...timeouts, noDelay: true }, (request, response) => {
+        if (!rawHandlers.some((take) => take(request, response))) handler(request, response)
+      }),
+    logger: false,
+    // The last hop alone: what stands before it in the header was written by whoever called the proxy.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
+    bodyLimit: limits.jsonBodyBytes,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    genReqId: (request) => requestIdOf(request.headers),
+    routerOptions: { maxParamLength: 1000, querystringParser: singleValues },
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(reply, securityHeaders(config.publicOrigin))
+      answerError(log, error, request, reply)
+    },
+  })
+  const headers = securityHeaders(config.publicOrigin)
+  web.decorateRequest('context')
+  web.removeAllContentTypeParsers()
+  web.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  await web.register(fastifyMultipart, {
+    limits: { files: 1, fields: 0, parts: 1, fileSize: limits.fileBytes, headerPairs: 20 },
+    throwFileSizeLimit: false,
+  })
+  web.addHook('onRequest', async (request, reply) => {
+    setHeaders(reply, headers)
+    reply.header('x-request-id', request.id)
+    // An answer that ends a connection lets the client reconnect to a process that stays.
+    if (availability.state === 'draining') reply.header('connection', 'close')
+    request.context = { actor: null }
+    const isApi = request.url.startsWith('/api/')
+    if (isApi || !request.url.startsWith('/health/')) checkHost(config, request.headers.host)
+    if (!isApi) return
+    if (availability.state !== 'ready') {
+      throw new AppError(availability.state === 'starting' ? 'server.starting' : 'server.draining', {
+        retryAfter: STARTING_RETRY_SECONDS,
+      })
+    }
+    checkSessionHeaders(request.headers)
+  })
+  web.setErrorHandler((error: FastifyError, request, reply) => answerError(log, error, request, reply))
+  web.setNotFoundHandler(() => {
+    throw new AppError('request.notFound')
+  })
+  return { web, rawHandlers }
+}
+
+/** A parameter given twice is a fault of the request and not an array for the handlers. */
+function singleValues(query: string): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(query)) {
+    const before = values[name]
+    values[name] = before === undefined ? value : [before, value].flat()
+  }
+  return values
+}
+
+function parseJson(
+  _request: FastifyRequest,
+  body: string | Buffer,
+  done: (error: Error | null, value?: unknown) => void,
+) {
+  try {
+    const text = body as string
+    done(null, MAYBE_PROTO.test(text) ? JSON.parse(text, refuseProto) : JSON.parse(text))
+  } catch (cause) {
+    done(new AppError('request.malformed', { cause }))
+  }
+}
+
+// A key that would be a prototype, also with escaped underscores. Only texts that may have one are looked at key by key.
+const MAYBE_PROTO = /__proto__|\\u005f/i
+
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError('A key is not allowed.')
+  return value
+}
+
+/** Fastify's and the libraries' own errors, by their codes, as errors of our registry. */
+const foreignErrors: Record<string, keyof typeof errors> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.mediaType',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.notFound',
+  FST_ERR_ASYNC_CONSTRAINT: 'request.notFound',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.multipart',
+  FST_FILES_LIMIT: 'request.multipart',
+  FST_PARTS_LIMIT: 'request.multipart',
+  FST_FIELDS_LIMIT: 'request.multipart',
+  FST_PROTO_VIOLATION: 'request.malformed',
+  FST_REQ_FILE_TOO_LARGE: 'file.tooLarge',
+  ECONNRESET: 'file.interrupted',
+}
+
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error))
+    return new AppError('server.database', { cause: error, retryAfter: DATABASE_RETRY_SECONDS })
+  const code = (error as { code?: unknown }).code
+  const known = typeof code === 'string' ? foreignErrors[code] : undefined
+  if (known) return new AppError(known, { cause: error })
+  const status = (error as { statusCode?: unknown }).statusCode
+  // A path that leaves the folder of assets is refused by its library; to the caller there is nothing.
+  if (status === 403 || status === 404) return new AppError('request.notFound', { cause: error })
+  if (status === 400) return new AppError('request.malformed', { cause: error })
+  return new AppError('server.failed', { cause: error })
+}
+
+function answerError(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asAppError(error)
+  if (known.code === 'server.failed') log.error('request.failed', logFields(request), known.cause)
+  else if (known.status >= 500)
+    log.warn('request.unavailable', { ...logFields(request), code: known.code }, known.cause)
+  else log.info('request.refused', { ...logFields(request), code: known.code })
+  if (known.retryAfter !== null) reply.header('retry-after', String(known.retryAfter))
+  if (known.status === 401) reply.header('www-authenticate', 'Bearer')
+  reply.header('x-request-id', request.id)
+  reply.code(known.status).header('content-type', 'application/problem+json; charset=utf-8')
+  reply.send(JSON.stringify(problem(known, request.id)))
+}
+
+/** The route's pattern and not the address, which may hold titles that people search for. */
+function logFields(request: FastifyRequest) {
+  return {
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions?.url ?? null,
+    userId: request.context?.actor?.userId ?? null,
+  }
+}

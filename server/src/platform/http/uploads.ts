@@ -1,0 +1,38 @@
+import { limits } from '@parlance/contract/limits'
+import type { FastifyRequest } from 'fastify'
+import type { Blobs } from '../blobs/blobs.ts'
+import { AppError } from '../errors.ts'
+import type { Upload } from './call.ts'
+
+/** Takes the part `file` of a multipart body into the blob store. Throws when it is missing, empty, cut off or too large. */
+export async function receiveUpload(request: FastifyRequest, blobs: Blobs): Promise<Upload> {
+  if (!request.isMultipart()) throw new AppError('request.multipart')
+  const part = await request.file()
+  if (part?.fieldname !== 'file') throw new AppError('request.multipart')
+  const name = displayName(part.filename)
+  const stored = await blobs.put(part.file, limits.fileBytes)
+  if (part.file.truncated) {
+    await blobs.remove(stored.key)
+    throw new AppError('file.tooLarge')
+  }
+  if (stored.size === 0) {
+    await blobs.remove(stored.key)
+    throw new AppError('file.empty')
+  }
+  return { name, size: stored.size, sha256: stored.sha256, head: stored.head, blobKey: stored.key }
+}
+
+/** The client's name for a file, for people to read: its last part, without control and direction-changing characters. */
+function displayName(given: string | undefined): string {
+  const last = (given ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const clean = last.replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+  if (clean === '' || clean === '.' || clean === '..') {
+    throw new AppError('request.invalid', { fields: [{ field: 'file', message: 'Give the file a name.' }] })
+  }
+  if (clean.length > limits.fileName) {
+    throw new AppError('request.invalid', {
+      fields: [{ field: 'file', message: `The file's name is longer than ${limits.fileName} characters.` }],
+    })
+  }
+  return clean
+}

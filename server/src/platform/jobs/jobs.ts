@@ -1,0 +1,102 @@
+import { PgBoss } from 'pg-boss'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+
+export interface JobOptions {
+  /** Jobs of this kind at once in this process. */
+  concurrency?: number
+  /** A job that takes longer is given to another worker. */
+  expireInSeconds?: number
+}
+
+/**
+ * Background work that survives a restart. A job is a reason to look: what is to be done stands in the feature's own
+ * rows, so that a job may come twice or late.
+ */
+export interface Jobs {
+  work<T extends object>(name: string, handler: (data: T) => Promise<void>, options?: JobOptions): void
+  /** Runs `handler` by a cron expression (UTC), once whichever process finds it due. */
+  schedule(name: string, cron: string, handler: () => Promise<void>): void
+  send(name: string, data: object, options?: { singletonKey?: string }): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const RETRIES = 5
+const EXPIRE_SECONDS = 900
+const STOP_MS = 5000
+
+interface Registered {
+  name: string
+  handler: (data: object) => Promise<void>
+  options: JobOptions
+  cron: string | null
+}
+
+export function createJobs(database: Database, log: Log): Jobs {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+    schema: 'pgboss',
+  })
+  boss.on('error', (cause) => log.warn('jobs.failed', {}, cause))
+  const registered: Registered[] = []
+  const workers = new Map<string, string[]>()
+  let started: Promise<void> | null = null
+  let announce: () => void = () => undefined
+  const ready = new Promise<void>((resolve) => {
+    announce = resolve
+  })
+
+  async function run({ name, handler }: Registered, data: object): Promise<void> {
+    try {
+      await handler(data)
+    } catch (cause) {
+      log.error('job.failed', { name }, cause)
+      throw cause
+    }
+  }
+
+  async function open(job: Registered): Promise<void> {
+    await boss.createQueue(job.name, {
+      retryLimit: RETRIES,
+      retryBackoff: true,
+      expireInSeconds: job.options.expireInSeconds ?? EXPIRE_SECONDS,
+    })
+    const ids: string[] = []
+    for (let worker = 0; worker < (job.options.concurrency ?? 1); worker += 1) {
+      ids.push(
+        await boss.work(job.name, { batchSize: 1 }, async ([one]) => one && run(job, one.data as object)),
+      )
+    }
+    workers.set(job.name, ids)
+    if (job.cron) await boss.schedule(job.name, job.cron, {}, { tz: 'UTC' })
+  }
+
+  return {
+    work(name, handler, options = {}) {
+      registered.push({ name, handler: handler as Registered['handler'], options, cron: null })
+    },
+    schedule(name, cron, handler) {
+      registered.push({ name, handler, options: {}, cron })
+    },
+    async send(name, data, options = {}) {
+      await ready
+      await boss.send(name, data, options)
+      // Workers poll every two seconds; one of this process need not wait.
+      for (const id of workers.get(name) ?? []) boss.notifyWorker(id)
+    },
+    start() {
+      started ??= (async () => {
+        await boss.start()
+        for (const job of registered) await open(job)
+        announce()
+      })()
+      return started
+    },
+    async stop() {
+      if (!started) return
+      await started.catch(() => undefined)
+      await boss.stop({ graceful: true, timeout: STOP_MS })
+    },
+  }
+}

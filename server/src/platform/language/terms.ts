@@ -1,0 +1,90 @@
+import { stem } from 'porter2'
+import { normaliseArabic, stemArabic } from './arabic.ts'
+import { unspaced, unspacedRuns } from './scripts.ts'
+import { englishStopWords, isArabicStopWord } from './stopWords.ts'
+
+/**
+ * Raised whenever `terms`, `gramsOf` or `languageOf` answers differently for any text: an index made by another version
+ * cannot be searched well with this one, and its passages are indexed again. Version 1 had no grams.
+ */
+export const TERMS_VERSION = 2
+
+/** Longer runs are encoded data or mistakes; their beginning tells them apart well enough. */
+const MAX_TERM_LENGTH = 64
+
+const words = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu
+const asciiOnly = /^[a-z0-9]+$/
+const arabicLetter = /\p{Script=Arabic}/u
+const latinMarks = /(\p{Script=Latin})\p{M}+/gu
+/** "don't", "they've": stop words that were pulled together. */
+const contraction =
+  /^(?:\p{L}+n['’ʼ]t|(?:i|you|he|she|it|we|they|that|there|what|who|where|how)['’ʼ](?:m|ve|d|ll|re|s))$/u
+const easternDigits = /[٠-٩۰-۹]/g
+const asciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
+
+/** Stems by word: texts repeat their words, and a lookup costs a tenth of stemming. */
+const known = new Map<string, string | null>()
+const KNOWN_WORDS = 50_000
+
+/**
+ * The searchable terms of a text, in order and with repetitions. The same function reads documents and
+ * questions: that is what makes them meet.
+ */
+export function terms(text: string): string[] {
+  const found: string[] = []
+  const plain = text.normalize('NFKC').toLowerCase().replace(easternDigits, asciiDigit)
+  // All at once: passages are short, and an iterator costs three times as much.
+  for (const word of plain.match(words) ?? []) {
+    if (asciiOnly.test(word)) pushKnown(word, found)
+    else pushForeign(word, found)
+  }
+  return found
+}
+
+function pushKnown(word: string, found: string[]): void {
+  let term = known.get(word)
+  if (term === undefined) {
+    term = termOf(word)
+    if (known.size >= KNOWN_WORDS) known.clear()
+    known.set(word, term)
+  }
+  if (term !== null) found.push(term)
+}
+
+function pushForeign(word: string, found: string[]): void {
+  const runs = unspaced.test(word) ? (word.match(unspacedRuns) ?? []) : [word]
+  for (const run of runs) {
+    if (unspaced.test(run)) pushPairs(run, found)
+    else pushKnown(run, found)
+  }
+}
+
+function pushPairs(run: string, found: string[]): void {
+  const characters = [...run]
+  if (characters.length === 1) found.push(run)
+  for (let at = 0; at + 1 < characters.length; at++) found.push(`${characters[at]}${characters[at + 1]}`)
+}
+
+/** One word's term, or null where the word tells nothing. */
+function termOf(word: string): string | null {
+  if (arabicLetter.test(word)) {
+    const spelled = normaliseArabic(word)
+    if (spelled === '' || isArabicStopWord(spelled)) return null
+    return stemArabic(spelled).slice(0, MAX_TERM_LENGTH)
+  }
+  if (contraction.test(word)) return null
+  const plain = fold(word)
+  if (plain === '' || englishStopWords.has(plain)) return null
+  const term = /^[a-z]+$/.test(plain) ? stem(plain) : plain
+  return term.slice(0, MAX_TERM_LENGTH)
+}
+
+/** "cafe" finds "café", and "dog's" is the dog. */
+function fold(word: string): string {
+  return word
+    .normalize('NFD')
+    .replace(latinMarks, '$1')
+    .normalize('NFC')
+    .replace(/['’ʼ]s$/, '')
+    .replace(/['’ʼ]/g, '')
+}

@@ -1,0 +1,47 @@
+import type { LogLevel } from '@parlance/contract/limits'
+import { pino } from 'pino'
+
+/** Fields of a log event: never contents, tokens or prompts. */
+export type LogFields = Record<string, string | number | boolean | null | undefined | string[] | number[]>
+
+/** Logs are events: a constant name and fields. */
+export interface Log {
+  debug(event: string, fields?: LogFields): void
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields, cause?: unknown): void
+  error(event: string, fields?: LogFields, cause?: unknown): void
+}
+
+export function createLog(level: LogLevel, destination: { write(line: string): void } = process.stderr): Log {
+  const logger = pino(
+    {
+      level: level.toLowerCase(),
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label.toUpperCase() }) },
+    },
+    destination,
+  )
+  const write =
+    (name: 'debug' | 'info' | 'warn' | 'error') =>
+    (event: string, fields: LogFields = {}, cause?: unknown) =>
+      logger[name]({ event, ...fields, ...(cause === undefined ? {} : { cause: causeChain(cause) }) })
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** Name, message, code and stack of an error and its causes, without other properties, which may hold contents. */
+function causeChain(cause: unknown): string[] {
+  const chain: string[] = []
+  for (let error = cause; error !== undefined && error !== null && chain.length < 5; ) {
+    if (!(error instanceof Error)) {
+      chain.push(typeof error)
+      break
+    }
+    const code = 'code' in error && typeof error.code === 'string' ? ` [${error.code}]` : ''
+    const said = error.stack ?? `${error.name}: ${error.message}`
+    // A parser's message quotes the text that it could not read.
+    chain.push(`${error instanceof SyntaxError ? said.replace(error.message, '') : said}${code}`)
+    error = error.cause
+  }
+  return chain
+}

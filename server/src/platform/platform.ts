@@ -1,0 +1,34 @@
+import type { Endpoint } from '@parlance/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Actor } from './access/actor.ts'
+import type { Audit } from './audit/audit.ts'
+import type { Blobs } from './blobs/blobs.ts'
+import type { Clock } from './clock.ts'
+import type { Database } from './database/database.ts'
+import type { Egress } from './egress/egress.ts'
+import type { Rates } from './http/rates.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Log } from './log/log.ts'
+import type { Runs } from './runs/runs.ts'
+
+/** Reads who calls from an Authorization header; null where there is none. Throws AppError for a refused one. */
+export type Authenticate = (authorization: string | undefined) => Promise<Actor | null>
+
+/** What a feature is given: machinery that knows no feature. */
+export interface Platform {
+  config: Config
+  log: Log
+  clock: Clock
+  database: Database
+  blobs: Blobs
+  jobs: Jobs
+  runs: Runs
+  egress: Egress
+  audit: Audit
+  rates: Rates
+  authenticate: Authenticate
+  web: FastifyInstance
+  /** What has been served so far, by operation's method and path. */
+  served: Endpoint[]
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TerminalStatus } from '@parlance/contract/events'
+import { type Database, isRefusedData, type Sql } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import { sessionTokenHeader, UNKNOWN_POSITION } from '../http/sessionToken.ts'
+import type { Log } from '../log/log.ts'
+import type { Entry } from './entry.ts'
+import { type Folded, fold } from './fold.ts'
+import { cutRows, type EventRow } from './rows.ts'
+import type { Run } from './run.ts'
+import { endRun, insertEvents } from './store.ts'
+
+const RETRY_MIN_MS = 50
+const RETRY_MAX_MS = 1000
+
+/** How an answer ended: what the owner of the subject stores, in the same transaction. */
+export interface EndedRun extends Folded {
+  runId: string
+  subjectId: string
+  status: TerminalStatus
+}
+
+/** The answer's text and errors: what is left when the database refuses something else that an engine said. */
+export function textAlone(ended: EndedRun): EndedRun {
+  return { ...ended, citations: [], usage: null, steps: [], codeInterpreterResponse: '', thinking: '' }
+}
+
+/** What the reader is told of an answer whose server stopped. */
+export function interruption(requestId: string) {
+  const error = new AppError('run.interrupted')
+  return { text: error.message, code: error.code, requestId }
+}
+
+/** The last events; the token says where the end is stored, or is unknown while it is not. */
+export function lastEntries(status: TerminalStatus, token: string = UNKNOWN_POSITION): Entry[] {
+  return [
+    { event: 'cosmos-db-session-tokens', data: { [sessionTokenHeader]: token } },
+    { event: 'no-more-data', data: { status } },
+  ]
+}
+
+/**
+ * Stores the end of a run, however long the database is away: the rest of its events, what its subject keeps, and its
+ * status, in one transaction. False where another process has ended it meanwhile.
+ */
+export async function storeEnd(
+  { database, log }: { database: Database; log: Log },
+  run: Run,
+  status: TerminalStatus,
+  storeSubject: (tx: Sql, ended: EndedRun) => Promise<void>,
+): Promise<boolean> {
+  const whole = [...run.log, ...lastEntries(status)]
+  const tail = cutRows(run.runId, whole, run.log.length, whole.length)
+  const rest = run.refused ? tail : cutRows(run.runId, whole, run.flushed, whole.length)
+  const ended: EndedRun = { runId: run.runId, subjectId: run.subjectId, status, ...fold(run.log) }
+  // What is refused for ever is left out, the least important first: an answer always comes to its end.
+  const forms: [EndedRun, EventRow[]][] = [
+    [ended, rest],
+    [textAlone(ended), rest],
+    [textAlone(ended), tail],
+  ]
+  let form = 0
+  for (let pause = RETRY_MIN_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
+    const [subject, rows] = forms[form] as [EndedRun, EventRow[]]
+    try {
+      return await database.transaction(async (tx) => {
+        if (!(await endRun(tx, run.runId, status))) return false
+        await insertEvents(tx, rows, !database.embedded)
+        await storeSubject(tx, subject)
+        return true
+      })
+    } catch (cause) {
+      log.warn('runs.endFailed', { runId: run.runId }, cause)
+      if (isRefusedData(cause)) form = Math.min(form + 1, forms.length - 1)
+      await wait(pause)
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Database } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { BATCH_UNITS, type Flusher, startFlusher } from './flusher.ts'
+import { Run } from './run.ts'
+
+/** What one statement brought: the texts of each run. */
+type Stored = Map<string, string>
+
+const stored: Stored[] = []
+const logged: string[] = []
+/** What the database does with a statement before it stores it; throws to refuse. */
+let before: (brought: Stored) => void = () => undefined
+/** How long it takes for one. */
+let waitBefore: () => Promise<void> | null = () => null
+let now = 0
+let flusher: Flusher
+
+/** A database that keeps what it is told, as far as the flusher speaks to one. */
+function keepingDatabase(): Database {
+  class Driver extends DummyDriver {
+    override async acquireConnection() {
+      return {
+        async executeQuery({ parameters }: CompiledQuery) {
+          const [runIds, , , , texts] = parameters as [string[], number[], number[], string[], string[]]
+          const brought: Stored = new Map()
+          for (const [index, id] of runIds.entries()) brought.set(id, (brought.get(id) ?? '') + texts[index])
+          await waitBefore()
+          before(brought)
+          stored.push(brought)
+          return { rows: [] }
+        },
+        // biome-ignore lint/correctness/useYield: nothing is streamed here
+        async *streamQuery() {
+          throw new Error('not asked for')
+        },
+      }
+    }
+  }
+  const db = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new Driver(),
+      createIntrospector: (one) => new PostgresIntrospector(one),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  return { db, embedded: true } as unknown as Database
+}
+
+const note = (event: string) => void logged.push(event)
+const log: Log = { debug: note, info: note, warn: note, error: note }
+const sqlError = (code: string) => Object.assign(new Error(`refused with ${code}`), { code })
+const all = (runId: string) => stored.map((one) => one.get(runId) ?? '').join('')
+
+function run(id: string, ...texts: string[]): Run {
+  const made = new Run(id, `subject of ${id}`, (one) => flusher.touch(one))
+  for (const text of texts) made.text(text)
+  return made
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stored.length = 0
+  logged.length = 0
+  before = () => undefined
+  waitBefore = () => null
+  now = 1000
+  flusher = startFlusher(keepingDatabase(), log, { now: () => new Date(now), monotonicMs: () => now })
+})
+afterEach(async () => {
+  await flusher.stop()
+  vi.useRealTimers()
+})
+
+test('what all runs have written is stored in one statement', async () => {
+  run('a', 'one ', 'two')
+  run('b', 'three')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(stored).toEqual([
+    new Map([
+      ['a', 'one two'],
+      ['b', 'three'],
+    ]),
+  ])
+})
+
+test('a burst of 20 MB goes in bounded statements without a pause, and others are not made to wait for all of it', async () => {
+  const burst = 'x'.repeat(20_000_000)
+  const long = run('long', burst)
+  before = () => {
+    if (stored.length === 0) run('short', 'a word')
+  }
+  await vi.advanceTimersByTimeAsync(200)
+  // Less than the time to the next turn.
+  for (let ms = 0; ms < 150; ms += 1) await vi.advanceTimersByTimeAsync(1)
+  expect(all('long')).toBe(burst)
+  expect(all('short')).toBe('a word')
+  expect(long.flushed).toBe(long.log.length)
+  for (const one of stored)
+    expect([...one.values()].reduce((sum, text) => sum + text.length, 0)).toBeLessThan(BATCH_UNITS + 64_001)
+  expect(stored.length).toBeGreaterThan(15)
+  expect(stored.findIndex((one) => one.has('short'))).toBeLessThanOrEqual(2)
+})
+
+test('of two long texts neither waits for the end of the other', async () => {
+  run('a', 'a'.repeat(5 * BATCH_UNITS))
+  run('b', 'b'.repeat(5 * BATCH_UNITS))
+  await vi.advanceTimersByTimeAsync(400)
+  const turns = stored.map((one) => [...one.keys()].at(-1))
+  expect(turns.indexOf('b')).toBeLessThan(turns.lastIndexOf('a'))
+  expect([all('a').length, all('b').length]).toEqual([5 * BATCH_UNITS, 5 * BATCH_UNITS])
+})
+
+test('a batch whose acknowledgement was lost is repeated as it was, whatever has come meanwhile', async () => {
+  const asked: Stored[] = []
+  before = (brought) => {
+    asked.push(brought)
+    if (asked.length < 3) throw sqlError('08006')
+  }
+  const one = run('a', 'first')
+  await vi.advanceTimersByTimeAsync(200)
+  one.text(' second')
+  await vi.advanceTimersByTimeAsync(600)
+  expect(asked.map((brought) => brought.get('a'))).toEqual(['first', 'first', 'first', ' second'])
+})
+
+test('a statement that takes longer than a turn is followed by the next one at once', async () => {
+  let answer: () => void = () => undefined
+  let slow: Promise<void> | null = new Promise((resolve) => {
+    answer = resolve
+  })
+  waitBefore = () => slow
+  const one = run('a', 'first')
+  await vi.advanceTimersByTimeAsync(200)
+  one.text(' second')
+  await vi.advanceTimersByTimeAsync(250)
+  expect(stored).toHaveLength(0)
+  slow = null
+  answer()
+  // Less than the rest of the turn.
+  for (let ms = 0; ms < 20; ms += 1) await vi.advanceTimersByTimeAsync(1)
+  expect(stored.map((brought) => brought.get('a'))).toEqual(['first', ' second'])
+})
+
+test('rows that the database refuses for ever do not keep the text of others from being stored', async () => {
+  before = (brought) => {
+    if (brought.has('bad')) throw sqlError('23503')
+  }
+  const bad = run('bad', 'refused')
+  run('good', 'kept')
+  await vi.advanceTimersByTimeAsync(200)
+  expect(all('good')).toBe('kept')
+  expect(logged).toContain('runs.flushRefused')
+  bad.text(' and more')
+  run('later', 'kept, too')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(all('later')).toBe('kept, too')
+  expect(logged.filter((event) => event === 'runs.flushRefused')).toHaveLength(1)
+})
+
+test('a disk that is full is no refusal: the text is stored when there is room', async () => {
+  let full = true
+  before = () => {
+    if (full) throw sqlError('53100')
+  }
+  run('a', 'waits')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(all('a')).toBe('')
+  full = false
+  await vi.advanceTimersByTimeAsync(200)
+  expect(all('a')).toBe('waits')
+})
+
+test('text that is not stored for over a second is told, once a second, also while its end waits', async () => {
+  before = () => {
+    throw sqlError('08006')
+  }
+  const one = run('a', 'text')
+  const alarms = () => logged.filter((event) => event === 'runs.unflushed').length
+  for (const [passed, told] of [
+    [800, 0],
+    [400, 1],
+    [400, 1],
+    [800, 2],
+  ] as const) {
+    now += passed
+    await vi.advanceTimersByTimeAsync(200)
+    expect(alarms()).toBe(told)
+  }
+  before = () => undefined
+  await vi.advanceTimersByTimeAsync(400)
+  one.text(' rest')
+  await flusher.handOver(one)
+  now += 3000
+  await vi.advanceTimersByTimeAsync(200)
+  expect(alarms()).toBe(3)
+  flusher.ended(one)
+  now += 3000
+  await vi.advanceTimersByTimeAsync(200)
+  expect(alarms()).toBe(3)
+})
+
+test('an end is left no more than one statement stores', async () => {
+  const one = run('a', 'x'.repeat(5 * BATCH_UNITS))
+  const handed = flusher.handOver(one)
+  await vi.advanceTimersByTimeAsync(1000)
+  await handed
+  const left = one.log.slice(one.flushed).join('').length
+  expect(left).toBeLessThanOrEqual(BATCH_UNITS + 64_000)
+  expect(all('a').length + left).toBe(5 * BATCH_UNITS)
+})

@@ -1,0 +1,163 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../database/database.ts'
+import { sessionToken } from '../http/sessionToken.ts'
+import { type Entry, framesAfter } from './entry.ts'
+import { LocalFollower, type Sink } from './follower.ts'
+import type { Run } from './run.ts'
+import { findLengths, findRunOf, isEnded } from './store.ts'
+import { followStored } from './storedFollower.ts'
+
+/** Comment lines keep an idle stream alive: at most 15 s without a byte. */
+const IDLE_MS = 14_000
+/** A reader that has taken nothing of its 64 kB for so long has gone without a word; one that has not comes again. */
+const STUCK_MS = 120_000
+const RIGHTS_CHECK_MS = 30_000
+
+export interface FollowOptions {
+  /** The number of the last event that the reader has seen; 0 for none. */
+  after: number
+  /**
+   * The whole answer, for a reader whose next events are not there: they were removed, or the reader has seen more
+   * than was stored before a kill. One that has seen events gets what it lacks, numbered after what it has seen.
+   */
+  stored: readonly Entry[]
+  /** Ends the stream when it answers false: asked every 30 s, so that a revoked right closes open streams. */
+  stillAllowed: () => Promise<boolean>
+}
+
+export interface Readers {
+  /** Streams a subject's newest run to a reader: `run` where this process holds it in memory. */
+  follow(
+    subjectId: string,
+    run: Run | undefined,
+    response: ServerResponse,
+    options: FollowOptions,
+  ): Promise<void>
+  /** Another process says that a run has grown. */
+  tell(runId: string): void
+  /** Writes to readers that have had nothing for a while, and lets go of those that take nothing. */
+  keepAlive(): void
+}
+
+export function createReaders({ database, clock }: { database: Database; clock: Clock }): Readers {
+  const sinks = new Set<Sink>()
+  const growth = new Map<string, Set<() => void>>()
+
+  /** Settles when the run is told to have grown, or after `ms`. */
+  function waitForGrowth(runId: string, ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = growth.get(runId) ?? new Set()
+      growth.set(runId, waiting)
+      const go = () => {
+        clearTimeout(timer)
+        waiting.delete(go)
+        if (waiting.size === 0) growth.delete(runId)
+        resolve()
+      }
+      const timer = setTimeout(go, ms)
+      waiting.add(go)
+    })
+  }
+
+  /** Settles with 'whole' when all was sent, else with the cursor to go on from in the stored rows. */
+  function followLocal(run: Run, after: number, sink: Sink, signal: AbortSignal): Promise<'whole' | number> {
+    // A number beyond the log is not ours: the reader gets everything again rather than nothing.
+    const cursor = after <= run.log.length ? after : 0
+    return new Promise((resolve) => {
+      const follower = new LocalFollower(run, cursor, sink, clock, (ending) =>
+        leave(ending === 'whole' ? 'whole' : follower.cursor),
+      )
+      const leave = (result: 'whole' | number) => {
+        run.watchers.delete(follower)
+        follower.close()
+        resolve(result)
+      }
+      run.watchers.add(follower)
+      signal.addEventListener('abort', () => leave('whole'))
+      follower.nudge()
+    })
+  }
+
+  /** Settles with null when all was sent, else with how much each removed event had added to the text. */
+  async function followRows(
+    subjectId: string,
+    cursor: number,
+    sink: Sink,
+    signal: AbortSignal,
+  ): Promise<number[] | null> {
+    const run = await findRunOf(database.db, subjectId)
+    if (!run) return []
+    const whole = await followStored({
+      database,
+      clock,
+      runId: run.id,
+      cursor,
+      sink,
+      signal,
+      grown: waitForGrowth,
+      ended: () => isEnded(database.db, run.id),
+      token: () => sessionToken({ database, clock }),
+    })
+    return whole ? null : ((await findLengths(database.db, run.id)) ?? [])
+  }
+
+  return {
+    async follow(subjectId, run, response, { after, stored, stillAllowed }) {
+      const gone = new AbortController()
+      const sink: Sink = { response, lastWriteAt: clock.monotonicMs() }
+      const check = setInterval(async () => {
+        if (!(await stillAllowed())) response.destroy()
+      }, RIGHTS_CHECK_MS)
+      sinks.add(sink)
+      response.once('close', () => gone.abort())
+      try {
+        const cursor = run ? await followLocal(run, after, sink, gone.signal) : after
+        const lengths = cursor === 'whole' ? null : await followRows(subjectId, cursor, sink, gone.signal)
+        if (lengths && !gone.signal.aborted) {
+          const rest = unseen(stored, after, lengths)
+          for (let at = 0; at < rest.length; ) {
+            const next = framesAfter(rest, at, after)
+            response.write(next.frames)
+            at = next.cursor
+          }
+        }
+      } finally {
+        clearInterval(check)
+        sinks.delete(sink)
+        if (!response.writableEnded) response.end()
+      }
+    },
+    tell(runId) {
+      for (const go of growth.get(runId) ?? []) go()
+    },
+    keepAlive() {
+      const now = clock.monotonicMs()
+      for (const sink of sinks) {
+        const idleMs = now - sink.lastWriteAt
+        if (sink.response.writableNeedDrain) {
+          if (idleMs > STUCK_MS) sink.response.destroy()
+          continue
+        }
+        if (idleMs < IDLE_MS) continue
+        sink.response.write(':\n\n')
+        sink.lastWriteAt = now
+      }
+    },
+  }
+}
+
+/** What a reader of the first `after` events lacks of an answer, of whose events the lengths alone are left, if they are. */
+export function unseen(stored: readonly Entry[], after: number, lengths: readonly number[]): Entry[] {
+  if (after === 0) return [...stored]
+  // Without lengths nobody knows which part of the text is new to it: repeated text is worse than none.
+  const seen =
+    lengths.length === 0
+      ? Number.POSITIVE_INFINITY
+      : lengths.slice(0, after).reduce((sum, length) => sum + length, 0)
+  return stored.flatMap((entry): Entry[] => {
+    if (typeof entry !== 'string') return [entry]
+    const rest = entry.slice(seen)
+    return rest === '' ? [] : [rest]
+  })
+}

@@ -1,0 +1,68 @@
+import { type Database, isRefusedData, type Sql } from '../database/database.ts'
+import type { Log } from '../log/log.ts'
+import { type EndedRun, interruption, lastEntries, textAlone } from './ending.ts'
+import type { Entry } from './entry.ts'
+import { fold } from './fold.ts'
+import { cutRows } from './rows.ts'
+import { endRun, findOrphans, insertEvents, listEntries, lockOrphan } from './store.ts'
+
+const ORPHANS_AT_ONCE = 200
+
+export interface ReaperNeeds {
+  database: Database
+  log: Log
+  /** Runs that this process holds are no orphans, whatever their lease says. */
+  isHeld(runId: string): boolean
+  storeEnd(tx: Sql, ended: EndedRun): Promise<void>
+}
+
+/** Gives runs that no process holds any more their end: with what was stored of them, and why nothing follows. */
+export function createReaper({
+  database,
+  log,
+  isHeld,
+  storeEnd,
+}: ReaperNeeds): (all: boolean) => Promise<number> {
+  async function reapOne(runId: string, subjectId: string, all: boolean): Promise<boolean> {
+    try {
+      return await interrupt(runId, subjectId, all, (ended) => ended)
+    } catch (cause) {
+      if (!isRefusedData(cause)) throw cause
+      log.warn('runs.endFailed', { runId }, cause)
+      return interrupt(runId, subjectId, all, textAlone)
+    }
+  }
+
+  async function interrupt(
+    runId: string,
+    subjectId: string,
+    all: boolean,
+    storable: (ended: EndedRun) => EndedRun,
+  ): Promise<boolean> {
+    return database.transaction(async (tx) => {
+      if (!(await lockOrphan(tx, runId, all))) return false
+      const stored = await listEntries(tx, runId)
+      const reason: Entry = { event: 'error', data: interruption(runId) }
+      const whole = [...stored, reason, ...lastEntries('Interrupted')]
+      // Where not even the first event was stored, readers are given the answer from its subject, which names it.
+      const tail = stored.length === 0 ? [] : cutRows(runId, whole, stored.length, whole.length)
+      if (tail.length > 0) await insertEvents(tx, tail, !database.embedded)
+      await endRun(tx, runId, 'Interrupted')
+      await storeEnd(tx, storable({ runId, subjectId, status: 'Interrupted', ...fold(whole) }))
+      return true
+    })
+  }
+
+  return async function reap(all: boolean): Promise<number> {
+    let reaped = 0
+    for (;;) {
+      const orphans = (await findOrphans(database.db, all)).filter((orphan) => !isHeld(orphan.id))
+      for (const orphan of orphans) {
+        if (await reapOne(orphan.id, orphan.subjectId, all)) reaped += 1
+      }
+      if (orphans.length < ORPHANS_AT_ONCE) break
+    }
+    if (reaped > 0) log.warn('runs.reaped', { reaped })
+    return reaped
+  }
+}

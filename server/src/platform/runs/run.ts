@@ -1,0 +1,92 @@
+import type { StreamEvents } from '@parlance/contract/events'
+import { type Entry, FRAME_UNITS } from './entry.ts'
+
+/** Whoever reads a run's log and wants to know when it grows. */
+export interface Watcher {
+  nudge(): void
+}
+
+export type EventName = Exclude<keyof StreamEvents, 'response-updated' | 'no-more-data'>
+
+/** What writes an answer: text as it comes, and the other events. */
+export interface AnswerWriter {
+  text(delta: string): void
+  event<E extends EventName>(event: E, data: StreamEvents[E]): void
+}
+
+/** An answer in the making: its log in memory, and how much of it is stored. */
+export class Run implements AnswerWriter {
+  readonly runId: string
+  readonly subjectId: string
+  readonly log: Entry[] = []
+  readonly watchers = new Set<Watcher>()
+  readonly stop = new AbortController()
+  /** Entries that are stored. */
+  flushed = 0
+  /** When the oldest entry that is not stored was written, on the monotonic clock. */
+  unflushedSince: number | null = null
+  /** The last batch left some of it out, for the next one. */
+  cutShort = false
+  /** The database refuses its events: only its end is stored. */
+  refused = false
+  /** True when the end is stored: nothing follows. */
+  done = false
+  /** Another process has ended this run: what is written from now on is not stored. */
+  lost = false
+  #held = ''
+  readonly #onAppend: (run: Run) => void
+
+  constructor(runId: string, subjectId: string, onAppend: (run: Run) => void) {
+    this.runId = runId
+    this.subjectId = subjectId
+    this.#onAppend = onAppend
+  }
+
+  text(delta: string): void {
+    let text = storable(this.#held + delta)
+    this.#held = ''
+    // Providers cut between the halves of a surrogate pair, and UTF-8 has no half of one.
+    const last = text.charCodeAt(text.length - 1)
+    if (last >= 0xd800 && last <= 0xdbff) {
+      this.#held = text.slice(-1)
+      text = text.slice(0, -1)
+    }
+    if (text === '') return
+    text = text.toWellFormed()
+    for (let at = 0; at < text.length; ) {
+      const end = pieceEnd(text, at)
+      this.log.push(text.slice(at, end))
+      at = end
+    }
+    this.#onAppend(this)
+  }
+
+  event<E extends EventName>(event: E, data: StreamEvents[E]): void {
+    this.log.push({ event, data: storableJson(data) } as Entry)
+    this.#onAppend(this)
+  }
+
+  nudge(): void {
+    for (const watcher of this.watchers) watcher.nudge()
+  }
+}
+
+function pieceEnd(text: string, at: number): number {
+  const end = Math.min(text.length, at + FRAME_UNITS)
+  const last = text.charCodeAt(end - 1)
+  return end < text.length && last >= 0xd800 && last <= 0xdbff ? end - 1 : end
+}
+
+/** PostgreSQL stores no NUL. */
+function storable(text: string): string {
+  return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text
+}
+
+/** The same for what an event holds, of which jsonb also refuses half a surrogate pair. JSON writes both as escapes. */
+function storableJson<T>(data: T): T {
+  const json = JSON.stringify(data)
+  if (!/\\u(?:0000|d[89a-f])/.test(json)) return data
+  return JSON.parse(json, (_key, value: unknown) =>
+    typeof value === 'string' ? storable(value).toWellFormed() : value,
+  ) as T
+}

@@ -1,0 +1,218 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TerminalStatus } from '@parlance/contract/events'
+import type { RawBuilder } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Bus } from '../database/bus.ts'
+import type { Database, Sql } from '../database/database.ts'
+import { AppError } from '../errors.ts'
+import { sessionToken } from '../http/sessionToken.ts'
+import type { Log } from '../log/log.ts'
+import { type EndedRun, interruption, lastEntries, storeEnd } from './ending.ts'
+import type { Entry } from './entry.ts'
+import { startFlusher } from './flusher.ts'
+import { createReaders, type FollowOptions } from './readers.ts'
+import { createReaper } from './reaper.ts'
+import { type AnswerWriter, Run } from './run.ts'
+import {
+  findRunOf,
+  GROWN,
+  insertRun,
+  markStop,
+  openRunsOf,
+  removeOldEvents,
+  renewLeases,
+  STOP,
+} from './store.ts'
+
+const HEARTBEAT_MS = 3000
+const REAP_MS = 5000
+const REMOVE_MS = 600_000
+const INTERRUPT_MS = 3000
+const IDLE_CHECK_MS = 1000
+/** Readers that come back within this time are served from memory. */
+const KEPT_MS = 60_000
+
+export interface Runs {
+  /**
+   * The statement that stores a run; embed it in the one that stores its subject, where `allowed` is a row source that
+   * has a row when the run may begin.
+   */
+  insertion(
+    runId: string,
+    subjectId: string,
+    ownerId: string,
+    allowed: RawBuilder<unknown>,
+  ): RawBuilder<unknown>
+  newRunId(): string
+  /** How many answers run for an owner now, as a part of a statement. */
+  openRunsOf(ownerId: string): RawBuilder<number>
+  /**
+   * Takes up a stored run: `work` writes the answer; its end is stored whatever happens. Settles when it is, or when
+   * another process has ended the run.
+   */
+  begin(
+    runId: string,
+    subjectId: string,
+    work: (writer: AnswerWriter, signal: AbortSignal) => Promise<void>,
+  ): Promise<void>
+  /** Streams a subject's newest run to a reader. Settles when the stream has ended. */
+  follow(subjectId: string, response: ServerResponse, options: FollowOptions): Promise<void>
+  /** Stops a subject's run, wherever it is. */
+  stop(subjectId: string): Promise<void>
+  /** What the owner of subjects stores at the end of a run. Called inside the end's transaction, which is repeated whole. */
+  onEnd(store: (tx: Sql, ended: EndedRun) => Promise<void>): void
+  /** Gives runs that no process holds any more a terminal status. At a start with the embedded database: all. */
+  reap(all: boolean): Promise<number>
+  start(): Promise<void>
+  /** Waits for running answers, then interrupts what is left. */
+  drain(ms: number): Promise<void>
+  open(): number
+}
+
+export function createRuns(options: { database: Database; bus: Bus; log: Log; clock: Clock }): Runs {
+  const { database, bus, log, clock } = options
+  const process = uuid()
+  const active = new Map<string, Run>()
+  /** Runs in memory by subject, also for a while after their end. */
+  const bySubject = new Map<string, Run>()
+  const readers = createReaders({ database, clock })
+  const flusher = startFlusher(database, log, clock)
+  const timers: NodeJS.Timeout[] = []
+  // What is registered later is called: the reaper asks for it at each end.
+  const reap = createReaper({
+    database,
+    log,
+    isHeld: (runId) => active.has(runId),
+    storeEnd: (tx, ended) => storeSubject(tx, ended),
+  })
+  let storeSubject: (tx: Sql, ended: EndedRun) => Promise<void> = async () => undefined
+  let interrupting = false
+
+  function grown(run: Run): void {
+    if (!run.done && !run.lost) flusher.touch(run)
+    run.nudge()
+  }
+
+  async function work(
+    run: Run,
+    write: (writer: AnswerWriter, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    let status: TerminalStatus = 'Completed'
+    try {
+      await write(run, run.stop.signal)
+    } catch (cause) {
+      // The writer reports its own errors as events; what arrives here is a stop, or a fault that it let through.
+      status = 'Failed'
+      if (!run.stop.signal.aborted) {
+        log.error('run.failed', { runId: run.runId }, cause)
+        const failure = new AppError('server.failed')
+        run.event('internal-server-error', {
+          text: failure.message,
+          code: failure.code,
+          requestId: run.runId,
+        })
+      }
+    }
+    if (run.stop.signal.aborted) status = interrupting ? 'Interrupted' : 'Aborted'
+    else if (run.log.some(isError)) status = 'Failed'
+    await end(run, status)
+  }
+
+  async function end(run: Run, status: TerminalStatus): Promise<void> {
+    if (status === 'Interrupted') run.event('error', interruption(run.runId))
+    await flusher.handOver(run)
+    run.lost = !(await storeEnd({ database, log }, run, status, (tx, ended) => storeSubject(tx, ended)))
+    flusher.ended(run)
+    // Known only now that the end is stored.
+    const tail = run.lost ? [] : lastEntries(status, await sessionToken({ database, clock }))
+    active.delete(run.runId)
+    run.log.push(...tail)
+    // What was written after the loss is no part of the answer: who comes again is given what is stored.
+    if (run.lost && bySubject.get(run.subjectId) === run) bySubject.delete(run.subjectId)
+    run.done = true
+    run.nudge()
+    log.info('answer.finished', { runId: run.runId, status, events: run.log.length })
+    setTimeout(() => {
+      if (bySubject.get(run.subjectId) === run) bySubject.delete(run.subjectId)
+    }, KEPT_MS).unref()
+  }
+
+  async function heartbeat(): Promise<void> {
+    if (active.size === 0) return
+    const held = [...active.keys()]
+    const renewed = await renewLeases(database.db, process, held)
+    const alive = new Map(renewed.map((row) => [row.id, row.stop]))
+    for (const runId of held) {
+      const run = active.get(runId)
+      if (!run) continue
+      if (alive.get(runId) === true) run.stop.abort()
+      // Somebody ended it while this process was held up: what it goes on to write counts no more.
+      if (!alive.has(runId) && !run.done) run.stop.abort()
+    }
+  }
+
+  function every(ms: number, name: string, task: () => Promise<unknown>): void {
+    let busy = false
+    timers.push(
+      setInterval(() => {
+        if (busy) return
+        busy = true
+        task()
+          .catch((cause: unknown) => log.warn(name, {}, cause))
+          .finally(() => {
+            busy = false
+          })
+      }, ms),
+    )
+  }
+
+  return {
+    insertion: (runId, subjectId, ownerId, allowed) => insertRun(runId, subjectId, ownerId, process, allowed),
+    newRunId: () => uuid(),
+    openRunsOf,
+    begin(runId, subjectId, write) {
+      const run = new Run(runId, subjectId, grown)
+      active.set(runId, run)
+      bySubject.set(subjectId, run)
+      return work(run, write)
+    },
+    follow: (subjectId, response, how) => readers.follow(subjectId, bySubject.get(subjectId), response, how),
+    async stop(subjectId) {
+      const local = bySubject.get(subjectId)
+      if (local && !local.done) local.stop.abort()
+      const run = await findRunOf(database.db, subjectId)
+      if (run && run.phase !== 'Ended') await markStop(database, run.id)
+    },
+    onEnd(store) {
+      storeSubject = store
+    },
+    reap,
+    async start() {
+      bus.subscribe(GROWN, (payload) => {
+        for (const pair of payload.split(' ')) readers.tell(pair.split(':')[0] ?? '')
+      })
+      bus.subscribe(STOP, (runId) => active.get(runId)?.stop.abort())
+      every(HEARTBEAT_MS, 'runs.heartbeatFailed', heartbeat)
+      every(REAP_MS, 'runs.reapFailed', () => reap(false))
+      every(REMOVE_MS, 'runs.removeFailed', () => removeOldEvents(database))
+      timers.push(setInterval(readers.keepAlive, IDLE_CHECK_MS))
+    },
+    async drain(ms) {
+      const deadline = clock.monotonicMs() + ms
+      while (active.size > 0 && clock.monotonicMs() < deadline) await wait(50)
+      interrupting = true
+      for (const run of active.values()) run.stop.abort()
+      const hard = clock.monotonicMs() + INTERRUPT_MS
+      while (active.size > 0 && clock.monotonicMs() < hard) await wait(20)
+      for (const timer of timers) clearInterval(timer)
+      await flusher.stop()
+    },
+    open: () => active.size,
+  }
+}
+
+function isError(entry: Entry): boolean {
+  return typeof entry !== 'string' && (entry.event === 'error' || entry.event === 'internal-server-error')
+}

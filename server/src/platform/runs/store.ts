@@ -1,0 +1,159 @@
+import type { TerminalStatus } from '@parlance/contract/events'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Sql } from '../database/database.ts'
+import type { Entry } from './entry.ts'
+import { type EventRow, LENGTHS, lengthsRow, takeInOrder } from './rows.ts'
+
+export const LEASE_SECONDS = 10
+const NOTIFY_PAIRS = 150
+export const GROWN = 'run_grown'
+export const STOP = 'run_stop'
+
+/**
+ * The statement that stores a new run; the owner of the subject embeds it in the one that stores the subject.
+ * `allowed` names a row source there: the run is stored when it has a row.
+ */
+export function insertRun(
+  runId: string,
+  subjectId: string,
+  ownerId: string,
+  process: string,
+  allowed: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`insert into run (id, subject_id, owner_id, phase, process, lease_until, heartbeat_at)
+    select ${runId}::uuid, ${subjectId}::uuid, ${ownerId}::uuid, 'Running', ${process}::uuid,
+      now() + make_interval(secs => ${LEASE_SECONDS}), now() from ${allowed}`
+}
+
+/** How many answers run for an owner now. */
+export function openRunsOf(ownerId: string): RawBuilder<number> {
+  return sql<number>`(select count(*) from run open_run where open_run.owner_id = ${ownerId}::uuid and open_run.phase <> 'Ended')`
+}
+
+const rowColumns = (rows: readonly EventRow[]) => sql`select * from unnest(
+  ${rows.map((row) => row.runId)}::uuid[], ${rows.map((row) => row.first)}::int[],
+  ${rows.map((row) => row.seq)}::int[], ${rows.map((row) => row.event)}::text[],
+  ${rows.map((row) => row.data)}::text[], ${rows.map((row) => `{${row.lens.join(',')}}`)}::text[])
+  as r (run_id, first, seq, event, data, lens)`
+
+/** Stores rows. Repeating it with the same rows changes nothing, which is what a lost answer needs. */
+export async function insertEvents(db: Sql, rows: readonly EventRow[], notify: boolean): Promise<void> {
+  const payloads = notify ? notifications(rows) : []
+  await sql`with stored as (
+      insert into run_event (run_id, first, seq, event, data, lens)
+      select run_id, first, seq, event, data, lens::int[] from (${rowColumns(rows)}) as given
+      on conflict (run_id, seq) do nothing)
+    select pg_notify(${GROWN}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
+}
+
+/** `id:seq` pairs; a payload above 8,000 bytes fails the whole statement. */
+function notifications(rows: readonly EventRow[]): string[] {
+  const newest = new Map(rows.map((row) => [row.runId, row.seq]))
+  const pairs = [...newest].map(([runId, seq]) => `${runId}:${seq}`)
+  const payloads: string[] = []
+  for (let at = 0; at < pairs.length; at += NOTIFY_PAIRS)
+    payloads.push(pairs.slice(at, at + NOTIFY_PAIRS).join(' '))
+  return payloads
+}
+
+/** Marks a run as ended; false where it is already, by another process. */
+export async function endRun(tx: Sql, runId: string, status: TerminalStatus): Promise<boolean> {
+  const ended = await sql`update run set phase = 'Ended', status = ${status}, ended_at = now()
+    where id = ${runId} and phase <> 'Ended' returning id`.execute(tx)
+  return ended.rows.length > 0
+}
+
+/** Renews the leases of this process; what is not returned has been ended by another. */
+export async function renewLeases(
+  db: Sql,
+  process: string,
+  runIds: string[],
+): Promise<{ id: string; stop: boolean }[]> {
+  const renewed = await sql<{ id: string; stop: boolean }>`
+    update run set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), heartbeat_at = now()
+    where id = any(${runIds}::uuid[]) and process = ${process} and phase <> 'Ended'
+    returning id, stop_requested_at is not null as stop`.execute(db)
+  return renewed.rows
+}
+
+/** Leaves a stop mark, which the process that runs it finds wherever it is. */
+export async function markStop(database: Database, runId: string): Promise<void> {
+  await sql`with marked as (update run set stop_requested_at = coalesce(stop_requested_at, now())
+      where id = ${runId} and phase <> 'Ended' returning id)
+    select pg_notify(${STOP}, id::text) from marked`.execute(database.db)
+}
+
+export async function findRunOf(db: Sql, subjectId: string): Promise<{ id: string; phase: string } | null> {
+  const found = await sql<{ id: string; phase: string }>`
+    select id, phase from run where subject_id = ${subjectId} order by started_at desc, id desc limit 1`.execute(
+    db,
+  )
+  return found.rows[0] ?? null
+}
+
+export async function isEnded(db: Sql, runId: string): Promise<boolean> {
+  const found = await sql<{ phase: string }>`select phase from run where id = ${runId}`.execute(db)
+  return found.rows[0]?.phase === 'Ended'
+}
+
+/** Runs whose lease ran out, or all that are open when no other process can exist. */
+export async function findOrphans(db: Sql, all: boolean): Promise<{ id: string; subjectId: string }[]> {
+  const found = await sql<{ id: string; subjectId: string }>`
+    select id, subject_id as "subjectId" from run
+    where phase <> 'Ended' and (${all} or lease_until < now()) order by id limit 200`.execute(db)
+  return found.rows
+}
+
+/** Takes an orphan for reaping: locked, still open, its lease still run out. */
+export async function lockOrphan(tx: Sql, runId: string, all: boolean): Promise<boolean> {
+  const locked =
+    await sql`select id from run where id = ${runId} and phase <> 'Ended' and (${all} or lease_until < now())
+    for update skip locked`.execute(tx)
+  return locked.rows.length > 0
+}
+
+export async function listEvents(db: Sql, runId: string, after: number, limit = 500): Promise<EventRow[]> {
+  const found = await sql<EventRow>`select run_id as "runId", first, seq, event, data, lens
+    from run_event where run_id = ${runId} and seq > ${after} order by seq limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** Everything that is stored of a run, in order. */
+export async function listEntries(db: Sql, runId: string): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (;;) {
+    const taken = takeInOrder(await listEvents(db, runId, entries.length), entries.length)
+    for (const entry of taken.entries) entries.push(entry)
+    if (taken.last || taken.entries.length === 0) return entries
+  }
+}
+
+/** How much each event of a run added to its text, where the events themselves have been removed; null where not. */
+export async function findLengths(db: Sql, runId: string): Promise<number[] | null> {
+  const found = await sql<{ lens: number[] }>`
+    select lens from run_event where run_id = ${runId} and event = ${LENGTHS}`.execute(db)
+  return found.rows[0]?.lens ?? null
+}
+
+const REMOVED_AT_ONCE = 200
+
+/**
+ * Events serve followers of a running answer and those who come back soon; the segment holds the answer for good, and
+ * one row of lengths tells where in it somebody stood. One run a transaction: the embedded database is not held up.
+ */
+export async function removeOldEvents(database: Database): Promise<void> {
+  for (;;) {
+    const old = await sql<{ id: string }>`select id from run
+      where phase = 'Ended' and ended_at < now() - interval '24 hours' and not events_removed
+      limit ${REMOVED_AT_ONCE}`.execute(database.db)
+    for (const { id } of old.rows) await database.transaction((tx) => removeEvents(tx, id))
+    if (old.rows.length < REMOVED_AT_ONCE) return
+  }
+}
+
+async function removeEvents(tx: Sql, runId: string): Promise<void> {
+  const entries = await listEntries(tx, runId)
+  await sql`delete from run_event where run_id = ${runId}`.execute(tx)
+  if (entries.length > 0) await insertEvents(tx, [lengthsRow(runId, entries)], false)
+  await sql`update run set events_removed = true where id = ${runId}`.execute(tx)
+}

@@ -1,0 +1,151 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { type Config, readConfig } from '../config.ts'
+import type { Engine } from '../engines/engine.ts'
+import type { ProviderLimits } from '../engines/providerCall.ts'
+import type { LanguageEngine } from '../engines/registry.ts'
+import type { Clock } from '../platform/clock.ts'
+import { databaseDump } from '../platform/database/embedded/dump.ts'
+import { type EmbeddedDatabase, superviseEmbeddedDatabase } from '../platform/database/embedded/supervisor.ts'
+import { createLog, type Log } from '../platform/log/log.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+import { signInOverHttp } from './signIn.ts'
+
+export interface TestOptions {
+  environment?: Record<string, string>
+  engines?: Partial<Record<LanguageEngine, Engine>>
+  providerLimits?: ProviderLimits
+  clock?: Clock
+  dist?: string
+  /** An existing data folder, to start again on. */
+  dataDir?: string
+  /** The PostgreSQL database to start again on; null for the embedded one, whatever the tests run on. */
+  databaseUrl?: string | null
+}
+
+export interface TestApplication {
+  /** The public origin. */
+  origin: string
+  config: Config
+  platform: Platform
+  /** What was logged, one JSON text an event. */
+  logged: string[]
+  dataDir: string
+  databaseUrl: string | null
+  embedded: EmbeddedDatabase | null
+  /** A product token of a demo user, signed in through the directory once. */
+  token(userName: string): Promise<string>
+  /** Ends the server and keeps its data. */
+  stop(): Promise<void>
+  /** Ends the server and removes its data. */
+  remove(): Promise<void>
+}
+
+/**
+ * The real program on a free port with a data folder of its own: on the embedded database, or, with
+ * TEST_DATABASE_URL, in a fresh database of that PostgreSQL server.
+ */
+export async function startTestApplication(options: TestOptions = {}): Promise<TestApplication> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'parlance-test-')))
+  const databaseUrl = options.databaseUrl === undefined ? await freshDatabase() : options.databaseUrl
+  const port = await freePort()
+  const config: Config = {
+    ...readConfig({
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'INFO',
+      RATE_LIMITS: 'off',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl, DATABASE_UNSAFE: '1', SECRET_KEY: TEST_KEY } : {}),
+      ...options.environment,
+    }),
+    strictAnswers: true,
+  }
+  const logged: string[] = []
+  const log: Log = createLog(config.logLevel, { write: (line) => void logged.push(line) })
+  const embedded = databaseUrl ? null : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log)
+  const { clock, engines, providerLimits } = options
+  const server: RunningServer = await startServer({
+    config,
+    embedded,
+    log,
+    dist: options.dist ?? null,
+    ...(clock ? { clock } : {}),
+    ...(engines ? { engines } : {}),
+    ...(providerLimits ? { providerLimits } : {}),
+  })
+  const tokens = new Map<string, Promise<string>>()
+  const app: TestApplication = {
+    origin: config.publicOrigin,
+    config,
+    platform: server.platform,
+    logged,
+    dataDir,
+    databaseUrl,
+    embedded,
+    token(userName) {
+      const known =
+        tokens.get(userName) ?? signInOverHttp(app, userName, 'parlance').then((signedIn) => signedIn.token)
+      tokens.set(userName, known)
+      return known
+    },
+    stop: () => server.stop(0),
+    async remove() {
+      await server.stop(0)
+      rmSync(dataDir, { recursive: true, force: true })
+      if (databaseUrl && !options.databaseUrl) await dropDatabase(databaseUrl)
+    },
+  }
+  return app
+}
+
+/** What test applications on PostgreSQL have as SECRET_KEY. */
+export const TEST_KEY = 'only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz'
+
+/** An empty database on the PostgreSQL server that tests run on; null without one. */
+export async function freshDatabase(): Promise<string | null> {
+  const server = process.env.TEST_DATABASE_URL
+  if (!server) return null
+  const name = `parlance_test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
+  await withClient(server, (client) => client.query(`create database ${pg.escapeIdentifier(name)}`))
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+export async function dropDatabase(databaseUrl: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const server = process.env.TEST_DATABASE_URL ?? ''
+  await withClient(server, (client) =>
+    client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`),
+  )
+}
+
+async function withClient(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A port that nothing listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { publishAgent } from './agents.ts'
+import type { TestApplication } from './application.ts'
+import { call, openStream } from './client.ts'
+import { signInOverHttp } from './signIn.ts'
+
+/** One call of an operation: its path parameters, and its body or query. */
+export interface Case {
+  params?: Record<string, string>
+  input?: Record<string, unknown>
+  /** For uploads: the part `file`. */
+  file?: { name: string; text: string }
+  /** Instead of the usual caller's token. */
+  token?: string
+}
+
+interface World {
+  app: TestApplication
+  gptSystemId: string
+  stateId: string
+  conversationId: string
+  segmentId: string
+  dataSourceId: string
+  citation: { title: string; path: string }
+}
+
+const management = '/api/internal/gptSystems/system/management'
+
+/** Makes the objects that the cases name: anna's conversation with an answer that cites, an agent, a library. */
+export async function createWorld(app: TestApplication, answer: () => void): Promise<World> {
+  const admin = await app.token('admin')
+  const gptSystemId = await publishAgent(app, 'World', {
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'scripted',
+  })
+  const library = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+    token: admin,
+    body: { name: 'World' },
+  })
+  const draft = await call<{ configuration: { configStateId: string } }>(app, management, {
+    token: admin,
+    body: { name: 'Draft' },
+  })
+  answer()
+  const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+    token: await app.token('anna'),
+    body: { question: 'A question of Anna' },
+  })
+  await stream.ended
+  const first = stream.events[0]
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The world has no conversation.')
+  return {
+    app,
+    gptSystemId,
+    stateId: draft.body.configuration.configStateId,
+    conversationId: first.data.conversationId,
+    segmentId: first.data.conversationSegmentId,
+    dataSourceId: library.body.dataSourceId,
+    citation: { title: 'world.txt', path: 'library/file' },
+  }
+}
+
+/** An attachment of anna's that was not sent. */
+async function attach(app: TestApplication): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['A sentence about lighthouses.'], 'lighthouses.txt'))
+  const query = 'attachmentType=FileSearch&context=Conversation'
+  const attached = await call<{ attachmentId: string }>(app, `/api/internal/attachments?${query}`, {
+    token: await app.token('anna'),
+    body: form,
+  })
+  return attached.body.attachmentId
+}
+
+const fileName = 'Lighthouses [old].txt'
+const answers = new WeakMap<TestApplication, Map<string, Promise<Record<string, string>>>>()
+
+/** The ids of somebody's question about a library's file, answered with a citation of it: asked once. */
+function citingAnswer(app: TestApplication, userName: string): Promise<Record<string, string>> {
+  const known = answers.get(app) ?? new Map<string, Promise<Record<string, string>>>()
+  answers.set(app, known)
+  const asked = known.get(userName) ?? askWithCitation(app, userName)
+  known.set(userName, asked)
+  return asked
+}
+
+async function askWithCitation(app: TestApplication, userName: string): Promise<Record<string, string>> {
+  const admin = await app.token('admin')
+  const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+    token: admin,
+    body: { name: `Lighthouses of ${userName}` },
+  })
+  const form = new FormData()
+  form.set('file', new File(['The lighthouse of Vela stands 41 metres tall.'], fileName))
+  await call(app, `/api/internal/dataSources/${body.dataSourceId}/files`, { token: admin, body: form })
+  const ready = async () => {
+    const files = await call<{ items: { state: string }[] }>(
+      app,
+      `/api/internal/dataSources/${body.dataSourceId}/files`,
+      { token: admin },
+    )
+    return files.body.items[0]?.state === 'Ready'
+  }
+  for (let tries = 0; tries < 600 && !(await ready()); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  const gptSystemId = await publishAgent(app, `Keeper of ${userName}`, {}, [body.dataSourceId])
+  const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+    token: await app.token(userName),
+    body: { question: 'How tall is the lighthouse of Vela?' },
+  })
+  await stream.ended
+  const first = stream.events[0]
+  if (first?.event !== 'conversation-and-segment-id') throw new Error('The question was not answered.')
+  return { ...first.data }
+}
+
+/** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
+export const cases: Record<string, (world: World) => Promise<Case>> = {
+  'authorization.generateToken': async ({ app }) => {
+    const { idToken, accessToken } = await signInOverHttp(app, 'chloe', 'parlance')
+    return { params: { identityProvider: 'EntraId' }, input: { idToken, accessToken } }
+  },
+  'sessions.logout': async ({ app }) => ({ token: (await signInOverHttp(app, 'anna', 'parlance')).token }),
+  'instance.getSettings': async () => ({}),
+  'instance.listFeatureFlags': async () => ({}),
+  'conversations.create': async ({ gptSystemId }) => ({
+    params: { gptSystemId },
+    input: { question: 'Once more' },
+  }),
+  'conversations.addSegment': async ({ conversationId }) => ({
+    params: { conversationId },
+    input: { question: 'And then' },
+  }),
+  'conversations.list': async () => ({ input: { search: 'anna' } }),
+  'conversations.get': async ({ conversationId }) => ({ params: { conversationId } }),
+  'conversations.updateSelectedLeafSegmentId': async ({ conversationId, segmentId }) => ({
+    params: { conversationId },
+    input: { conversationId, selectedLeafSegmentId: segmentId },
+  }),
+  'conversations.listSegments': async ({ conversationId }) => ({ params: { conversationId } }),
+  'conversations.stream': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, conversationSegmentId: segmentId },
+  }),
+  'conversations.abort': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, conversationSegmentId: segmentId },
+  }),
+  'conversations.getCitation': async ({ conversationId, segmentId, citation }) => ({
+    params: { conversationId, conversationSegmentId: segmentId },
+    input: { ...citation },
+  }),
+  'attachments.upload': async () => ({
+    input: { attachmentType: 'FileSearch', context: 'Conversation' },
+    file: { name: 'lighthouses.txt', text: 'A sentence about lighthouses.' },
+  }),
+  'attachments.get': async ({ app }) => ({ params: { attachmentId: await attach(app) } }),
+  'attachments.getBase64': async ({ app }) => ({ params: { attachmentId: await attach(app) } }),
+  'attachments.getState': async ({ app }) => ({ params: { attachmentId: await attach(app) } }),
+  'attachments.remove': async ({ app }) => ({ params: { attachmentId: await attach(app) } }),
+  'conversations.updateTitle': async ({ conversationId }) => ({
+    params: { conversationId },
+    input: { conversationId, title: `Renamed ${randomUUID().slice(0, 8)}` },
+  }),
+  'conversations.getCitedDocument': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, conversationSegmentId: segmentId, citationId: '1' },
+  }),
+  'conversations.getCitedFile': async ({ app }) => ({
+    params: {
+      ...(await citingAnswer(app, 'anna')),
+      fileNameBase64: Buffer.from(fileName).toString('base64url'),
+    },
+  }),
+  'conversations.getExecutionDetails': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, conversationSegmentId: segmentId },
+  }),
+  'conversations.getTraceLogs': async ({ app }) => ({
+    params: await citingAnswer(app, 'admin'),
+    token: await app.token('admin'),
+  }),
+  'agents.createGptSystem': async () => ({ input: { name: 'Made by a case' } }),
+  'agents.updateState': async ({ stateId }) => ({
+    params: { gptSystemConfigurationStateId: stateId },
+    input: { introduction: `Changed ${randomUUID()}` },
+  }),
+  'agents.updatePublishing': async ({ app }) => {
+    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
+      app,
+      management,
+      {
+        token: await app.token('admin'),
+        body: { name: 'To publish' },
+      },
+    )
+    const { gptSystem, configuration } = made.body
+    return {
+      params: { gptSystemId: gptSystem.gptSystemId },
+      input: { gptSystemConfigurationStateId: configuration.configStateId },
+    }
+  },
+  'agents.addRagDataSource': async ({ app, dataSourceId }) => {
+    const made = await call<{ gptSystem: { gptSystemId: string } }>(app, management, {
+      token: await app.token('admin'),
+      body: { name: 'To link' },
+    })
+    return { params: { gptSystemId: made.body.gptSystem.gptSystemId }, input: { dataSourceId } }
+  },
+  'agentsForConversation.getDetails': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
+  'currentUser.get': async () => ({}),
+  'currentUser.listGptSystems': async () => ({}),
+  'currentUser.listRoles': async () => ({}),
+  'dataSources.createLibrary': async () => ({ input: { name: `Library ${randomUUID()}` } }),
+  'dataSources.listDataSources': async () => ({}),
+  'dataSources.listFiles': async ({ dataSourceId }) => ({ params: { dataSourceId } }),
+  'dataSources.uploadFile': async ({ dataSourceId }) => ({
+    params: { dataSourceId },
+    file: { name: `${randomUUID()}.txt`, text: 'A sentence about lighthouses.' },
+  }),
+  'dataSources.removeFile': async ({ app, dataSourceId }) => {
+    const form = new FormData()
+    form.set('file', new File(['To be removed.'], `${randomUUID()}.txt`))
+    const added = await call<{ fileId: string }>(app, `/api/internal/dataSources/${dataSourceId}/files`, {
+      token: await app.token('admin'),
+      body: form,
+    })
+    return { params: { dataSourceId, fileId: added.body.fileId } }
+  },
+  'retrievalDebugger.debugRetrieval': async ({ dataSourceId }) => ({
+    input: { question: 'lighthouses', dataSourceIds: [dataSourceId] },
+  }),
+  'instanceSettings.listDeployments': async () => ({}),
+}

@@ -1,0 +1,107 @@
+import { describeDeployment } from '../engines/deployments.ts'
+import type { AnswerRequest, Engine, EngineResult, EngineWriter } from '../engines/engine.ts'
+import type { ProviderLimits } from '../engines/providerCall.ts'
+import type { LanguageEngine } from '../engines/registry.ts'
+import { defaultConcurrentCalls, type WireEngineNeeds } from '../engines/wireEngine.ts'
+import { createEgress } from '../platform/egress/egress.ts'
+import { AppError } from '../platform/errors.ts'
+import { type ScriptedProvider, startScriptedProvider } from './scriptedProvider.ts'
+
+export interface Asked {
+  text: string
+  thinking: string
+  /** Empty where the turn came to its end. */
+  code: string
+  result: EngineResult | null
+  /** The error itself, for what it would put into a log. */
+  error: unknown
+  /** Calls that reached the provider. */
+  calls: number
+  waits: (number | null)[]
+}
+
+export interface EngineRig {
+  provider: ScriptedProvider
+  /** A new engine, which has learned nothing of its provider. */
+  engine(change?: Partial<WireEngineNeeds>): Engine
+  /** Asks a new engine, or the one that is given. */
+  ask(request?: Partial<AnswerRequest>, by?: { engine?: Engine; limits?: ProviderLimits }): Promise<Asked>
+  close(): Promise<void>
+}
+
+/** Patient enough for a machine under load, where a test waits for none of the two. */
+export const patient: ProviderLimits = {
+  firstTokenMs: 20_000,
+  silenceMs: 20_000,
+  thinkingMs: 20_000,
+  firstPauseMs: 5,
+}
+
+/** An engine that is connected to a scripted provider over real sockets. */
+export async function startEngineRig(
+  languageEngine: LanguageEngine,
+  create: (origin: string, needs: WireEngineNeeds) => Engine,
+): Promise<EngineRig> {
+  const provider = await startScriptedProvider()
+  const egress = createEgress([new URL(provider.origin).host])
+  const engine: EngineRig['engine'] = (change) =>
+    create(provider.origin, {
+      egress,
+      limits: patient,
+      concurrentCalls: defaultConcurrentCalls,
+      describe: (deploymentName) => describeDeployment(languageEngine, deploymentName),
+      ...change,
+    })
+  return {
+    provider,
+    engine,
+    async ask(request = {}, by = {}) {
+      const before = provider.calls.length
+      const texts: string[] = []
+      const thoughts: string[] = []
+      const waits: (number | null)[] = []
+      const writer: EngineWriter = {
+        text: (delta) => void texts.push(delta),
+        thinking: (delta) => void thoughts.push(delta),
+      }
+      const asked = by.engine ?? engine(by.limits ? { limits: by.limits } : {})
+      let error: unknown = null
+      const result = await asked
+        .answer(requestOf({ onWait: (seconds) => void waits.push(seconds), ...request }), writer)
+        .catch((thrown: unknown) => {
+          error = thrown
+          return null
+        })
+      return {
+        text: texts.join(''),
+        thinking: thoughts.join(''),
+        code: error === null ? '' : error instanceof AppError ? error.code : String(error),
+        result,
+        error,
+        calls: provider.calls.length - before,
+        waits,
+      }
+    },
+    async close() {
+      await egress.close()
+      await provider.close()
+    },
+  }
+}
+
+export function requestOf(change: Partial<AnswerRequest> = {}): AnswerRequest {
+  return {
+    deploymentName: 'model-x',
+    messages: [{ role: 'user', content: 'Hello?' }],
+    tools: [],
+    temperature: 0.3,
+    topP: 0.9,
+    frequencyPenalty: 0.5,
+    maxTokens: 77,
+    reasoningEffort: null,
+    requestId: 'r',
+    signal: new AbortController().signal,
+    onWait: () => undefined,
+    ...change,
+  }
+}

@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto'
+import { actions } from '@parlance/contract/actions'
+import type { Endpoint } from '@parlance/contract/endpoint'
+import { contract } from '@parlance/contract/index'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allows } from '../platform/access/allows.ts'
+import { startTestApplication, type TestApplication } from './application.ts'
+import { type Case, cases, createWorld } from './cases.ts'
+import { call, send } from './client.ts'
+import { expectedRights } from './rights.ts'
+import { createScriptedEngine } from './scriptedEngine.ts'
+
+// Generated from the contract: a route that is added tomorrow is tried as everybody the same day.
+const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
+    `${group}.${name}`,
+    endpoint as unknown as Endpoint,
+  ]),
+)
+const engine = createScriptedEngine()
+let app: TestApplication
+let world: Awaited<ReturnType<typeof createWorld>>
+
+beforeAll(async () => {
+  app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
+  })
+  world = await createWorld(app, () =>
+    engine.play(async (writer) => {
+      writer.text('Cited. [1]')
+      const citation = {
+        citationId: '1',
+        title: 'world.txt',
+        path: 'library/file',
+        page: null,
+        quote: 'Cited.',
+        score: 1,
+        passageId: null,
+      }
+      return { citations: [citation] }
+    }),
+  )
+})
+afterAll(() => app?.remove())
+
+const needsAction = (endpoint: Endpoint) => Array.isArray(endpoint.access)
+/** The object of its path that belongs to one person; '' where everybody signed in may name it. */
+const ownedId = ({ path }: Endpoint): '' | 'conversationId' | 'attachmentId' =>
+  path.includes('{conversationId}') ? 'conversationId' : path.includes('{attachmentId}') ? 'attachmentId' : ''
+const callerOf = (endpoint: Endpoint) => app.token(needsAction(endpoint) ? 'admin' : 'anna')
+
+function pathOf(endpoint: Endpoint, { params = {}, input = {} }: Case): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? randomUUID()),
+  )
+  const query =
+    endpoint.method === 'GET' || endpoint.kind === 'upload'
+      ? new URLSearchParams(input as Record<string, string>).toString()
+      : ''
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** Bytes of others are saved, and never shown on our origin. */
+function expectNotShown({ headers }: Response): void {
+  expect(headers.get('content-type')).toBe('application/octet-stream')
+  expect(headers.get('content-disposition')).toMatch(/^attachment; /)
+  expect(headers.get('content-security-policy')).toContain('sandbox')
+}
+
+function sendCase(
+  endpoint: Endpoint,
+  one: Case,
+  token: string | null,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const form = new FormData()
+  if (one.file) form.set('file', new File([one.file.text], one.file.name))
+  const body = endpoint.kind === 'upload' ? form : endpoint.method === 'GET' ? undefined : (one.input ?? {})
+  return send(app, pathOf(endpoint, one), {
+    method: endpoint.method,
+    ...(token ? { token } : {}),
+    ...(body === undefined ? {} : { body }),
+    headers: { ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }), ...headers },
+  })
+}
+
+describe('the contract', () => {
+  test('has exactly the rights that are written down by hand', () => {
+    expect(Object.fromEntries(operations.map(([name, endpoint]) => [name, endpoint.access]))).toEqual(
+      expectedRights,
+    )
+  })
+
+  test('has a handler for each of its entries, and no route stands outside it', () => {
+    const served = app.platform.served.map((endpoint) => `${endpoint.method} ${endpoint.path}`).sort()
+    expect(served).toEqual(operations.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`).sort())
+    const printed = app.platform.web.printRoutes({ commonPrefix: false })
+    expect(printed).toContain('/api/internal/userConversations')
+  })
+
+  test('[R-7-001] [R-7-009] every path lies under the site root and no path matches two routes', () => {
+    const patterns = operations.map(
+      ([, endpoint]) => `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`,
+    )
+    expect(new Set(patterns).size).toBe(patterns.length)
+    for (const pattern of patterns) expect(pattern).toMatch(/ \/api\/internal\//)
+  })
+
+  test('every right is allowed by exactly the actions that it names', () => {
+    const actor = {
+      userId: '',
+      sessionId: '',
+      tenantId: '',
+      objectId: '',
+      name: '',
+      userName: '',
+      specific: [],
+    }
+    for (const [name, endpoint] of operations) {
+      for (const action of actions) {
+        const decision = allows(endpoint.access, { ...actor, actions: new Set([action]) }, [])
+        const named =
+          !Array.isArray(endpoint.access) ||
+          (endpoint.access.includes(action) && !action.endsWith('Specific'))
+        expect(`${name} ${action} ${decision}`).toBe(`${name} ${action} ${named ? 'allowed' : 'denied'}`)
+      }
+    }
+  })
+})
+
+describe.each(operations)('%s', (name, endpoint) => {
+  test('succeeds with an answer that its contract describes', async () => {
+    engine.play(async (writer) => writer.text('ok'))
+    const one = await caseOf(name)
+    const response = await sendCase(
+      endpoint,
+      one,
+      one.token ?? (endpoint.access === 'anyone' ? null : await callerOf(endpoint)),
+    )
+    const text = await response.text()
+    expect({ name, status: response.status, text: response.ok ? '' : text }).toEqual({
+      name,
+      status: text === '' ? 204 : 200,
+      text: '',
+    })
+    expect(response.headers.get('x-request-id')).toBeTruthy()
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toMatch(/no-store|no-cache/)
+    if (endpoint.kind === 'file') expectNotShown(response)
+    else if (endpoint.kind !== 'stream' && text !== '')
+      expect(endpoint.response.safeParse(JSON.parse(text)).error).toBeUndefined()
+    if (endpoint.method !== 'GET') expect(response.headers.get('x-cosmos-session-token')).toBeTruthy()
+  })
+
+  if (endpoint.access !== 'anyone') {
+    test('refuses nobody', async () => {
+      const response = await sendCase(endpoint, await caseOf(name), null)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+      expect(await response.json()).toMatchObject({
+        code: 'auth.required',
+        requestId: response.headers.get('x-request-id'),
+      })
+    })
+
+    test('refuses tokens that are none', async () => {
+      for (const token of ['x', 'eyJhbGciOiJub25lIn0.e30.', `${await app.token('anna')}x`]) {
+        const response = await sendCase(endpoint, await caseOf(name), token)
+        expect(response.status).toBe(401)
+      }
+    })
+  }
+
+  if (needsAction(endpoint)) {
+    test('refuses a plain user and changes nothing', async () => {
+      const before = await auditCount('Done')
+      const refused = await auditCount('Refused')
+      const response = await sendCase(endpoint, await caseOf(name), await app.token('ben'))
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({ code: 'access.denied' })
+      // Preparing the case may have changed things as the administrator; the refusal itself is one entry, or none for reads.
+      expect(await auditCount('Refused')).toBe(refused + (endpoint.audit === 'none' ? 0 : 1))
+      expect(await auditCount('Done')).toBeGreaterThanOrEqual(before)
+    })
+  } else if (endpoint.access === 'signedIn' && ownedId(endpoint)) {
+    const owned = ownedId(endpoint)
+    test('answers another owner as if nothing were there', async () => {
+      const one = await caseOf(name)
+      const bare = (response: Response) =>
+        response.json().then((body) => ({ ...(body as object), requestId: '' }))
+      const ben = await app.token('ben')
+      const foreign = await sendCase(endpoint, one, ben)
+      const random = randomUUID()
+      const missing = await sendCase(
+        endpoint,
+        {
+          ...one,
+          params: { ...one.params, [owned]: random },
+          ...(one.input && owned in one.input ? { input: { ...one.input, [owned]: random } } : {}),
+        },
+        ben,
+      )
+      expect(foreign.status).toBe(404)
+      expect(await bare(foreign)).toEqual(await bare(missing))
+    })
+  }
+
+  test('refuses unknown input', async () => {
+    const one = await caseOf(name)
+    const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
+    const response = await sendCase(endpoint, { ...one, input: { ...one.input, ownerId: 'x' } }, token)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      code: 'request.invalid',
+      errors: [expect.objectContaining({ field: 'ownerId' })],
+    })
+  })
+
+  test('refuses malformed ids', async () => {
+    if (!endpoint.path.includes('{'))
+      return expect(endpoint.params.safeParse({ id: 'x' }).success).toBe(false)
+    const one = await caseOf(name)
+    const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
+    const params = Object.fromEntries(Object.keys(one.params ?? {}).map((key) => [key, "' OR 1=1--"]))
+    const response = await sendCase(endpoint, { ...one, params }, token)
+    expect(response.status).toBe(400)
+  })
+
+  if (endpoint.method !== 'GET' && endpoint.kind !== 'upload') {
+    test.each(['{', '[', 'null', '[]', '"x"', '1', `${'['.repeat(100_000)}`, '{"__proto__":{"polluted":1}}'])(
+      'refuses the body %.20s',
+      async (body) => {
+        const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
+        const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
+          method: endpoint.method,
+          headers: {
+            'content-type': 'application/json',
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }),
+          },
+          body,
+        })
+        expect(response.status).toBe(400)
+        expect(await response.json()).toMatchObject({ requestId: expect.any(String) })
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+      },
+    )
+
+    test('[R-7-007] takes JSON and nothing else', async () => {
+      const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+        const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
+          method: endpoint.method,
+          headers: { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+          body: '{}',
+        })
+        expect(response.status).toBe(415)
+      }
+    })
+  }
+
+  test('answers 405 to methods that it does not have', async () => {
+    const has = operations
+      .filter(([, other]) => other.path === endpoint.path)
+      .map(([, other]) => other.method)
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
+      (one) => !has.includes(one as 'GET'),
+    )) {
+      const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, { method })
+      expect(`${method} ${response.status}`).toBe(`${method} 405`)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  async function caseOf(operation: string): Promise<Case> {
+    const make = cases[operation]
+    if (!make) throw new Error(`There is no case for ${operation}: add one to testing/cases.ts.`)
+    return make(world)
+  }
+})
+
+async function auditCount(outcome: string): Promise<number> {
+  const found = await sql<{
+    count: number
+  }>`select count(*) as count from audit_entry where outcome = ${outcome}`.execute(app.platform.database.db)
+  return found.rows[0]?.count ?? 0
+}
+
+test('the audit chain holds after all of it, and a changed row breaks it', async () => {
+  const whole = await app.platform.audit.verify()
+  expect(whole.firstBroken).toBeNull()
+  expect(whole.checked).toBeGreaterThan(10)
+  await expect(
+    sql`update audit_entry set actor_name = 'x'`.execute(app.platform.database.db),
+  ).rejects.toThrow(/never changed/)
+  await expect(sql`delete from audit_entry`.execute(app.platform.database.db)).rejects.toThrow(
+    /never changed/,
+  )
+  await sql`alter table audit_entry disable trigger all`.execute(app.platform.database.db)
+  await sql`update audit_entry set actor_name = 'Mallory' where seq = 3`.execute(app.platform.database.db)
+  expect((await app.platform.audit.verify()).firstBroken).toBe(3)
+})
+
+test('[R-7-002] a request id is taken, echoed in the answer and in errors, and made where there is none', async () => {
+  const given = await call(app, '/api/internal/currentUser', { headers: { 'x-request-id': 'my-own.id:1' } })
+  expect(given.headers.get('x-request-id')).toBe('my-own.id:1')
+  expect(given.body.requestId).toBe('my-own.id:1')
+  const made = await call(app, '/api/internal/currentUser', {
+    headers: { 'x-request-id': 'bad id\u00e9<script>' },
+  }).catch(() => null)
+  expect(made?.body.requestId ?? 'refused').not.toContain('<script>')
+})
+
+test('[R-7-003] the token is sent as an Authorization header, and nowhere else', async () => {
+  const token = await app.token('anna')
+  expect((await call(app, '/api/internal/currentUser', { token })).status).toBe(200)
+  expect((await call(app, `/api/internal/currentUser?access_token=${token}`)).status).toBe(401)
+})
+
+test('[R-7-004] session headers are issued by writes, taken everywhere, never reflected, and bounded', async () => {
+  const token = await app.token('anna')
+  const taken = await call(app, '/api/internal/currentUser', {
+    token,
+    headers: { 'x-cosmos-session-token': '1.abc', 'x-cosmos-other': 'y' },
+  })
+  expect(taken.status).toBe(200)
+  expect(taken.headers.get('x-cosmos-other')).toBeNull()
+  const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`x-cosmos-${index}`, 'a']))
+  expect((await call(app, '/api/internal/currentUser', { token, headers: eleven })).status).toBe(400)
+  expect(
+    (await call(app, '/api/internal/currentUser', { token, headers: { 'x-cosmos-a': 'a'.repeat(9000) } }))
+      .status,
+  ).toBe(400)
+})

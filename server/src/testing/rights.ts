@@ -1,0 +1,63 @@
+import type { Access } from '@parlance/contract/endpoint'
+
+/**
+ * Who may call what, written down a second time by hand from the design's table of endpoints. The contract is held
+ * against it, so that a right is never changed by accident.
+ */
+export const expectedRights: Record<string, Access> = {
+  'authorization.generateToken': 'anyone',
+  'sessions.logout': 'signedIn',
+  'instance.getSettings': 'anyone',
+  'instance.listFeatureFlags': 'anyone',
+  'conversations.create': 'signedIn',
+  'conversations.addSegment': 'signedIn',
+  'conversations.list': 'signedIn',
+  'conversations.get': 'signedIn',
+  'conversations.updateSelectedLeafSegmentId': 'signedIn',
+  'conversations.listSegments': 'signedIn',
+  'conversations.stream': 'signedIn',
+  'conversations.abort': 'signedIn',
+  'conversations.getCitation': 'signedIn',
+  'conversations.updateTitle': 'signedIn',
+  'conversations.getCitedDocument': 'signedIn',
+  'conversations.getCitedFile': 'signedIn',
+  'conversations.getExecutionDetails': 'signedIn',
+  'conversations.getTraceLogs': 'signedIn',
+  'attachments.upload': 'signedIn',
+  'attachments.get': 'signedIn',
+  'attachments.getBase64': 'signedIn',
+  'attachments.getState': 'signedIn',
+  'attachments.remove': 'signedIn',
+  'agents.createGptSystem': ['GptSystemsCreate'],
+  'agents.updateState': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+  'agents.updatePublishing': ['GptSystemsPublish'],
+  'agents.addRagDataSource': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+  'agentsForConversation.getDetails': 'signedIn',
+  'currentUser.get': 'signedIn',
+  'currentUser.listGptSystems': 'signedIn',
+  'currentUser.listRoles': 'signedIn',
+  'dataSources.createLibrary': ['DataSourcesCreate'],
+  'dataSources.listDataSources': [
+    'DataSourcesRead',
+    'DataSourcesCreate',
+    'DataSourcesWrite',
+    'DataSourcesReadSpecific',
+    'DataSourcesWriteSpecific',
+  ],
+  'dataSources.listFiles': [
+    'DataSourcesRead',
+    'DataSourcesWrite',
+    'DataSourcesReadSpecific',
+    'DataSourcesWriteSpecific',
+  ],
+  'dataSources.uploadFile': ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+  'dataSources.removeFile': ['DataSourcesWrite', 'DataSourcesWriteSpecific'],
+  'retrievalDebugger.debugRetrieval': [
+    'DataSourcesRead',
+    'DataSourcesWrite',
+    'DataSourcesReadSpecific',
+    'DataSourcesWriteSpecific',
+    'GptSystemsWrite',
+  ],
+  'instanceSettings.listDeployments': ['InstanceSettingsRead'],
+}

@@ -1,0 +1,96 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A proxy between a client and a port that can hold bytes back and cut connections. */
+export interface TcpProxy {
+  port: number
+  /** Cuts all connections; new ones are accepted. */
+  cut(): void
+  /** Refuses connections and cuts those that are open, until `open`. */
+  refuse(): void
+  /** Passes nothing on, in both directions, until `open`. */
+  hold(): void
+  open(): void
+  /**
+   * Cuts the next connection whose client sends these bytes, without an answer: `delivered` says whether they still
+   * arrive, which the client cannot know.
+   */
+  cutOn(bytes: string, delivered: boolean): void
+  /** New connections go to this port; those that are open are cut. */
+  target(port: number): void
+  close(): Promise<void>
+}
+
+export async function startTcpProxy(firstPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>()
+  let targetPort = firstPort
+  let trap: { bytes: string; delivered: boolean } | null = null
+  let state: 'open' | 'refuse' | 'hold' = 'open'
+  const pair = (client: Socket) => {
+    if (state === 'refuse') {
+      client.destroy()
+      return
+    }
+    const target = connect(targetPort, '127.0.0.1')
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      sockets.add(from)
+      from.setNoDelay(true)
+      from.on('data', (chunk) => {
+        if (trap && from === client && chunk.includes(trap.bytes)) {
+          const { delivered } = trap
+          trap = null
+          if (delivered) target.end(chunk)
+          else target.destroy()
+          client.destroy()
+          return
+        }
+        if (!to.write(chunk)) from.pause()
+      })
+      to.on('drain', () => {
+        if (state !== 'hold') from.resume()
+      })
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        sockets.delete(from)
+        // What was sent before an orderly end still arrives.
+        if (!to.writableEnded) to.destroy()
+      })
+      if (state === 'hold') from.pause()
+    }
+  }
+  const server = createServer(pair)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut,
+    refuse() {
+      state = 'refuse'
+      cut()
+    },
+    hold() {
+      state = 'hold'
+      for (const socket of sockets) socket.pause()
+    },
+    open() {
+      state = 'open'
+      for (const socket of sockets) socket.resume()
+    },
+    cutOn(bytes, delivered) {
+      trap = { bytes, delivered }
+    },
+    target(port) {
+      targetPort = port
+      cut()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        cut()
+        server.close(() => resolve())
+      }),
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Writes everything of an installation into one archive, while it runs: `npm run backup FILE`. It reads the settings
+ * that the server reads. With BACKUP_PASSPHRASE the archive holds the secrets, too.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import path from 'node:path'
+import { backUp } from '../server/src/platform/backup/backUp.ts'
+import { newPassphrase } from '../server/src/platform/backup/passphrase.ts'
+import { readInstallation } from '../server/src/platform/backup/settings.ts'
+import { runTool } from '../server/src/platform/backup/tool.ts'
+import { createLog } from '../server/src/platform/log/log.ts'
+
+/** Answers that stream go first. */
+const STEPS_BACK = 19
+/** The archive is there, but not all that it should hold. */
+const INCOMPLETE = 2
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+runTool(async (say, warn) => {
+  const [given, ...more] = process.argv.slice(2)
+  if (!given || given.startsWith('-') || more.length > 0) throw new Error('Say where to: npm run backup FILE')
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const file = path.resolve(process.env.INIT_CWD ?? '.', given)
+  const installation = readInstallation(process.env)
+  const passphrase = await newPassphrase(process.env)
+  setPriority(STEPS_BACK)
+  const begun = performance.now()
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  const { manifest, archiveBytes, auditBroken } = await backUp({
+    installation,
+    file,
+    passphrase,
+    productVersion: version,
+    log: createLog('ERROR'),
+  })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  const { stored, bytes, missing, damaged } = manifest.blobs
+  say(
+    `${file}: ${megabytes(archiveBytes)}, ${rows} rows of ${manifest.tables.length} tables, ${stored} files of ${megabytes(bytes)}, in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+  )
+  say(`The audit log ends at entry ${manifest.auditHead.seq}, ${manifest.auditHead.hash || 'which is none'}.`)
+  say(
+    manifest.secrets
+      ? 'It holds the secrets, encrypted: without the passphrase they cannot be had back.'
+      : 'It holds no secrets (BACKUP_PASSPHRASE is not set): keep SECRET_KEY, or DATA_DIR/secret-key, yourself.',
+  )
+  if (auditBroken !== null)
+    warn(`THE AUDIT LOG DOES NOT FIT from entry ${auditBroken} on: somebody may have changed it.`)
+  for (const key of missing) warn(`MISSING: the bytes of ${key} are not in the store; rows name them.`)
+  for (const key of damaged) warn(`DAMAGED: the bytes of ${key} are not those that were uploaded.`)
+  if (missing.length + damaged.length > 0) {
+    warn(`${missing.length} files are missing, ${damaged.length} are damaged. The rest is in the archive.`)
+    process.exitCode = INCOMPLETE
+  }
+})

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { platformNode, root } from './platformNode.mjs'
+
+const cache = path.join(root, '.cache')
+
+/** Builds the client, if its sources have changed since, and the first start's database, if it is not there. */
+export function build() {
+  mkdirSync(cache, { recursive: true })
+  const stamp = path.join(cache, 'client-built-from')
+  const sources = fingerprint(['web', 'contract', 'package-lock.json'])
+  const isBuilt =
+    existsSync(path.join(root, 'web/dist/index.html')) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === sources
+  if (!isBuilt) {
+    process.stdout.write('Building the client…\n')
+    run(['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'])
+    run(['tools/compress.ts'])
+    writeFileSync(stamp, sources)
+  }
+  if (!existsSync(firstDatabase())) run(['--disable-warning=ExperimentalWarning', 'tools/makeDatabase.ts'])
+}
+
+/** Where tools/makeDatabase.ts writes; asked here without starting a process, since every start asks. */
+function firstDatabase() {
+  const manifest = path.join(root, 'node_modules/@electric-sql/pglite/package.json')
+  return path.join(cache, `database-${JSON.parse(readFileSync(manifest, 'utf8')).version}.tar`)
+}
+
+function run(args) {
+  const done = spawnSync(platformNode(), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  if (done.error) throw done.error
+  if (done.status !== 0) throw new Error(`${args.at(-1)} failed; it says why above.`)
+}
+
+/** A hash over the contents of all files below these paths; what a build writes does not count. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  const take = (file) => {
+    hash.update(`${path.relative(root, file)}\n`)
+    hash.update(readFileSync(file))
+  }
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const name = path.join(folder, entry.name)
+      if (entry.name === 'node_modules' || entry.name === 'dist' || entry.name.includes('.test.')) continue
+      if (entry.isDirectory()) walk(name)
+      else take(name)
+    }
+  }
+  for (const one of paths) {
+    const full = path.join(root, one)
+    if (one.endsWith('.json')) take(full)
+    else walk(full)
+  }
+  return hash.digest('hex')
+}

@@ -1,0 +1,79 @@
+/**
+ * Weighs each page's first load from the build's manifest: its entry with all static imports, gzip, in kB of 1,000
+ * bytes. Ends with 1 where a page is over its budget. Run after `vite build web`.
+ */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+  dynamicImports?: string[]
+}
+
+/** A page's budget, and what it loads lazily but at once: a signed-in chat cannot do without these. */
+interface Page {
+  entry: string
+  kB: number
+  with: string[]
+}
+
+/** Preloaded with the index page, whichever screen is asked for. */
+const chat = ['src/features/conversations/ChatNavigation.tsx', 'src/features/conversations/ChatPage.tsx']
+
+const pages: Record<string, Page> = {
+  login: { entry: 'login.html', kB: 150, with: [] },
+  'signed-in chat': {
+    entry: 'index.html',
+    kB: 360,
+    with: [...chat, 'src/session/directory.ts'],
+  },
+  administration: {
+    entry: 'index.html',
+    kB: 380,
+    with: [...chat, 'src/session/directory.ts', 'src/features/dataSources/DataSourcesPage.tsx'],
+  },
+}
+
+const dist = new URL('../web/dist/', import.meta.url)
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<
+  string,
+  Chunk
+>
+
+function staticFiles(key: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[key]
+  if (!chunk || seen.has(key)) return seen
+  seen.add(key)
+  for (const next of chunk.imports ?? []) staticFiles(next, seen)
+  return seen
+}
+
+const weights = new Map<string, number>()
+function weight(file: string): number {
+  const known = weights.get(file) ?? gzipSync(readFileSync(new URL(file, dist)), { level: 9 }).length
+  weights.set(file, known)
+  return known
+}
+
+let failed = false
+for (const [page, { entry, kB, with: also }] of Object.entries(pages)) {
+  const missing = [entry, ...also].filter((key) => !manifest[key])
+  const keys = new Set([entry, ...also].flatMap((key) => [...staticFiles(key)]))
+  const scripts = new Set([...keys].map((key) => manifest[key]!.file).filter((file) => file.endsWith('.js')))
+  const styles = new Set([...keys].flatMap((key) => manifest[key]!.css ?? []))
+  const sum = (files: Set<string>) => [...files].reduce((total, file) => total + weight(file), 0) / 1000
+  const over = sum(scripts) > kB || missing.length > 0
+  failed ||= over
+  process.stdout.write(
+    `${page.padEnd(15)} ${sum(scripts).toFixed(1).padStart(6)} of ${kB} kB script, ${sum(styles).toFixed(1)} kB style${over ? '  TOO LARGE' : ''}\n`,
+  )
+  for (const key of missing) process.stdout.write(`  not in the build: ${key}\n`)
+  if (process.argv.includes('--list')) {
+    for (const file of [...scripts].sort((a, b) => weight(b) - weight(a))) {
+      process.stdout.write(`  ${(weight(file) / 1000).toFixed(1).padStart(6)} ${file}\n`)
+    }
+  }
+}
+process.exitCode = failed ? 1 : 0

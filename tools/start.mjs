@@ -1,0 +1,31 @@
+// Starts the product. Plain JavaScript for Node 20 and later: it finds the Node 24 that everything else runs on.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { platformNode, root } from './platformNode.mjs'
+
+try {
+  install({ withTests: false })
+  build()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
+
+const server = spawn(
+  platformNode(),
+  ['--disable-warning=ExperimentalWarning', 'server/src/main.ts', ...process.argv.slice(2)],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, '.cache', 'compiled'),
+    },
+  },
+)
+// A terminal sends an interrupt to the server as well, which then drains; here it is waited for.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => server.kill('SIGTERM'))
+server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 0 : 1)))

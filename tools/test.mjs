@@ -1,0 +1,76 @@
+// Everything that a change must pass, and one line that adds it up. Plain JavaScript for Node 20 and later.
+//   npm test                 types, lint, rules, units, HTTP on the embedded database, journeys in a browser
+//   npm test -- --project http    only that suite
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { build } from './build.mjs'
+import { install } from './install.mjs'
+import { platformNode, root } from './platformNode.mjs'
+
+const only = process.argv.slice(2)
+install({ withTests: true })
+build()
+
+const checks = [
+  ['types of server, contract and tools', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
+  ['types of the client', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']],
+  ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
+  ['import rules', ['tools/rooms.ts']],
+  ['generated files', ['tools/generate.ts', '--check']],
+  ['requirements', ['tools/requirements.ts', '--sum']],
+  ['size of the first load', ['tools/sizes.ts']],
+]
+
+let passed = 0
+/** What failed, in words: told once more at the end, where the log of a build server is read. */
+const failures = []
+
+function run(args) {
+  return (
+    spawnSync(platformNode(), ['--disable-warning=ExperimentalWarning', ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    }).status === 0
+  )
+}
+
+if (only.length === 0) {
+  for (const [name, args] of checks) {
+    process.stdout.write(`\n— ${name}\n`)
+    if (run(args)) passed += 1
+    else failures.push(name)
+  }
+}
+
+process.stdout.write('\n— tests\n')
+const folder = mkdtempSync(path.join(tmpdir(), 'parlance-results-'))
+const results = path.join(folder, 'results.json')
+const finished = run([
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${results}`,
+  ...only,
+])
+try {
+  const report = JSON.parse(readFileSync(results, 'utf8'))
+  passed += report.numPassedTests
+  for (const file of report.testResults.filter(({ status }) => status === 'failed')) {
+    const name = path.relative(root, file.name)
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+    for (const test of tests) failures.push(`${name}: ${test.fullName}\n${test.failureMessages.join('\n')}`)
+    // A file that could not even be loaded has no failed test of its own.
+    if (tests.length === 0) failures.push(`${name}: ${file.message}`)
+  }
+} catch {
+  failures.push('the tests: they left no report')
+}
+if (!finished && failures.length === 0) failures.push('the tests: an error outside of any test, see above')
+rmSync(folder, { recursive: true, force: true })
+
+for (const failure of failures) process.stdout.write(`\nFAILED ${failure.slice(0, 4000)}\n`)
+process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`)
+process.exit(failures.length === 0 ? 0 : 1)

@@ -1,0 +1,32 @@
+/**
+ * Prints a product token of a demo user, for scripts: `npm run token -- anna`.
+ *
+ * It signs in at the running server over HTTP, exactly as a browser does, and so works under the demo's own two
+ * conditions and no others: the server refuses the accounts itself unless it is bound to this computer and asked
+ * directly. Nothing here reads a key or the database.
+ */
+import { existsSync } from 'node:fs'
+import { isLoopback } from '../server/src/config.ts'
+import { signInOverHttp } from '../server/src/testing/signIn.ts'
+
+async function main(userName: string | undefined): Promise<void> {
+  if (!userName) throw new Error('Say for whom: npm run token -- anna')
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const { HOST = '127.0.0.1', PORT = '8080', ENTRA_INSTANCE, PUBLIC_ORIGIN } = process.env
+  const { origin, hostname } = new URL(PUBLIC_ORIGIN || `http://localhost:${PORT}`)
+  if (ENTRA_INSTANCE || !isLoopback(HOST) || !isLoopback(hostname)) {
+    throw new Error('There are demo accounts only in the embedded directory of a server on this computer.')
+  }
+  const { token } = await signInOverHttp({ origin }, userName).catch((cause: unknown) => {
+    if (!(cause instanceof TypeError)) throw cause
+    throw new Error(`No server answers at ${origin}. Start it (npm start), and use the same PORT here.`, {
+      cause,
+    })
+  })
+  process.stdout.write(`${token}\n`)
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

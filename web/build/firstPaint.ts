@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { defaultBrand } from '../src/theme/brand.ts'
+import { declarations, theme } from '../src/theme/theme.ts'
+
+/**
+ * Writes into every page what its first paint needs before any module runs: the theme's variables as a style with the
+ * page's nonce, and the small blocking script that sets the stored mode and language.
+ */
+export function firstPaint(script: string): Plugin {
+  const code = readFileSync(script, 'utf8')
+  const file = `assets/first-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
+  const style = `:root{${declarations(theme(defaultBrand, 'light'))}}[data-theme="dark"]{${declarations(theme(defaultBrand, 'dark'))}}`
+  return {
+    name: 'first-paint',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: file, source: code })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { path }) {
+        if (path.endsWith('redirect.html')) return []
+        return [
+          { tag: 'style', attrs: { nonce: '__NONCE__' }, children: style, injectTo: 'head' },
+          // Before all others: what it asks for is to come beside them.
+          { tag: 'script', attrs: { src: `/${file}` }, injectTo: 'head-prepend' },
+        ]
+      },
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { createApi } from '@reduxjs/toolkit/query/react'
+import { baseQuery } from './baseQuery.ts'
+
+export const tagTypes = [
+  'Conversations',
+  'Conversation',
+  'Segments',
+  'Agents',
+  'Me',
+  'DataSources',
+  'Files',
+] as const
+
+/** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */
+export const api = createApi({ reducerPath: 'api', baseQuery, tagTypes, endpoints: () => ({}) })

@@ -1,0 +1,13 @@
+import type { BaseQueryFn } from '@reduxjs/toolkit/query'
+import { ApiError, type ApiFailure, jsonOf, type SendInput, send } from './http.ts'
+
+/** RTK Query over the one request function. An abort stays an abort; everything else becomes plain data. */
+export const baseQuery: BaseQueryFn<SendInput, unknown, ApiFailure> = async (input, { signal }) => {
+  try {
+    const data = await jsonOf(await send({ ...input, signal: input.signal ?? signal }))
+    return { data: data ?? null }
+  } catch (error) {
+    if (error instanceof ApiError) return { error: error.failure }
+    throw error
+  }
+}

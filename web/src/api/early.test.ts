@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { transport } from './transport.ts'
+
+const script = readFileSync(new URL('../entries/first.js', import.meta.url), 'utf8')
+const agents = '/api/internal/currentUser/gptSystems?pageSize=200'
+const call = { method: 'GET', path: '/api/internal/currentUser/gptSystems', query: { pageSize: 200 } }
+
+const tokenUntil = (ms: number) => `x.${btoa(JSON.stringify({ exp: Math.floor(ms / 1000) }))}.x`
+const fetched = vi.fn()
+
+/** Runs the page's first script as a browser does, in a page of this address. */
+function begin(address: string, token: string | null, stored: Record<string, string> = {}) {
+  const { pathname, search } = new URL(address, 'http://localhost')
+  const storage = (values: Record<string, string>) => ({ getItem: (key: string) => values[key] ?? null })
+  vi.stubGlobal('location', { pathname, search })
+  vi.stubGlobal('localStorage', storage(stored))
+  vi.stubGlobal('sessionStorage', storage(token ? { auth: JSON.stringify({ n1aiToken: token }) } : {}))
+  vi.stubGlobal('document', { documentElement: { dataset: {} }, cookie: '' })
+  // biome-ignore lint/security/noGlobalEval: it is a script of its own, which no module can import.
+  // biome-ignore lint/complexity/noCommaOperator: in the page's own scope, not in this function's.
+  ;(0, eval)(script)
+}
+const asked = () => fetched.mock.calls.map(([path]) => path)
+
+beforeEach(() => {
+  fetched.mockReset()
+  fetched.mockImplementation(async () => Response.json({ items: [] }))
+  vi.stubGlobal('fetch', fetched)
+  Object.assign(globalThis, { earlyAnswers: undefined })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('what the first script asks for', () => {
+  const token = tokenUntil(Date.now() + 600_000)
+
+  it('is what a new chat shows: the agents, and the one of the address or the last one used', () => {
+    begin('/chat/a%2Fb', token, { lastGptSystemId: 'g9' })
+    expect(asked()).toEqual([agents, '/api/internal/gptSystems/a%2Fb/detailsForConversation'])
+    fetched.mockClear()
+    begin('/chat', token, { lastGptSystemId: 'g9' })
+    expect(asked()).toEqual([agents, '/api/internal/gptSystems/g9/detailsForConversation'])
+  })
+
+  it('is the oldest agent where none was used yet', async () => {
+    fetched.mockImplementation(async () =>
+      Response.json({ items: [{ gptSystemId: 'b' }, { gptSystemId: 'a' }] }),
+    )
+    begin('/chat', token)
+    await vi.waitFor(() =>
+      expect(asked()).toEqual([agents, '/api/internal/gptSystems/a/detailsForConversation']),
+    )
+  })
+
+  it('is a conversation and its messages, where the address names one', () => {
+    begin('/chat/g1?conversationId=c1', token)
+    const base = '/api/internal/userConversations/c1'
+    expect(asked()).toEqual([agents, base, `${base}/segments`])
+  })
+
+  it('carries the token and a request id of its own', () => {
+    begin('/chat', token)
+    const { headers } = fetched.mock.calls[0]![1]
+    expect(headers.authorization).toBe(`Bearer ${token}`)
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it.each([
+    ['nobody is signed in', '/chat', null],
+    ['the token has ended', '/chat', tokenUntil(Date.now() + 1000)],
+    ['the token is none', '/chat', 'nonsense'],
+    ['another page is opened', '/admin/datasource', token],
+    ['the login is opened', '/auth/jwt/login', token],
+  ])('is nothing where %s', (_, address, held) => {
+    begin(address, held)
+    expect(asked()).toEqual([])
+  })
+})
+
+describe('an early answer', () => {
+  const held = (answer: Promise<Response>) => {
+    answer.catch(() => {})
+    Object.assign(globalThis, { earlyAnswers: { [agents]: answer } })
+  }
+
+  it('is taken for the same call, once', async () => {
+    held(Promise.resolve(Response.json({ early: true })))
+    expect(await (await transport(call, 'token')).json()).toEqual({ early: true })
+    expect(fetched).not.toHaveBeenCalled()
+    expect(await (await transport(call, 'token')).json()).toEqual({ items: [] })
+    expect(fetched).toHaveBeenCalledOnce()
+  })
+
+  it('is asked for anew where it failed, and repeated where the server was busy', async () => {
+    held(Promise.reject(new TypeError('no network')))
+    expect(await (await transport(call, 'token')).json()).toEqual({ items: [] })
+    held(Promise.resolve(new Response('', { status: 503, headers: { 'retry-after': '0' } })))
+    expect(await (await transport(call, 'token')).json()).toEqual({ items: [] })
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  it('is not taken for another call, without a sign-in, or for a change', async () => {
+    held(Promise.resolve(Response.json({ early: true })))
+    await transport({ ...call, query: { pageSize: 100 } }, 'token')
+    await transport(call)
+    await transport({ ...call, method: 'POST' }, 'token')
+    expect(fetched).toHaveBeenCalledTimes(3)
+  })
+})

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeServer, json } from '../testing/fakeServer.ts'
+
+const token = { currentToken: vi.fn(), regenerateToken: vi.fn() }
+vi.mock('../session/token.ts', () => token)
+const { send } = await import('./http.ts')
+const { busy } = await import('./busy.ts')
+const { ApiError } = await import('./apiError.ts')
+const { jsonOf } = await import('./transport.ts')
+
+const get = { method: 'GET', path: '/api/internal/currentUser' }
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  vi.useRealTimers()
+  token.currentToken.mockResolvedValue('product')
+})
+
+describe('every call', () => {
+  it('[R-7-002] carries a request id of its own', async () => {
+    const { calls } = fakeServer(() => json({}))
+    await send(get)
+    await send(get)
+    const ids = calls.map(({ headers }) => headers['x-request-id'])
+    expect(ids[0]).toMatch(/^[0-9a-f-]{32,36}$/)
+    expect(ids[1]).not.toBe(ids[0])
+  })
+
+  it('[R-7-003] carries the product token as a bearer', async () => {
+    const { calls } = fakeServer(() => json({}))
+    await send(get)
+    expect(calls[0]?.headers.authorization).toBe('Bearer product')
+  })
+
+  it('sends objects as JSON and leaves undefined query values out', async () => {
+    const { calls } = fakeServer(() => json({}))
+    await send({ method: 'POST', path: '/x', query: { a: 1, b: undefined, c: 'ä b' }, body: { q: 1 } })
+    expect(calls[0]).toMatchObject({ path: '/x?a=1&c=%C3%A4+b', body: '{"q":1}' })
+    expect(calls[0]?.headers['content-type']).toBe('application/json')
+  })
+})
+
+describe('errors', () => {
+  it('a network failure is FETCH_ERROR', async () => {
+    fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(send(get)).rejects.toMatchObject({ failure: { status: 'FETCH_ERROR' } })
+  })
+
+  it('a time limit that is exceeded is TIMEOUT_ERROR', async () => {
+    fakeServer(() => new Promise(() => {}))
+    await expect(send({ ...get, timeoutMs: 20 })).rejects.toMatchObject({
+      failure: { status: 'TIMEOUT_ERROR' },
+    })
+  })
+
+  it('an answer that cannot be parsed is PARSING_ERROR', async () => {
+    fakeServer(() => new Response('<html>', { status: 200 }))
+    await expect(send(get).then(jsonOf)).rejects.toMatchObject({ failure: { status: 'PARSING_ERROR' } })
+  })
+
+  it('another status carries its data and the request id of the answer', async () => {
+    const body = { code: 'conversation.notFound', title: 'Gone', status: 404, requestId: 'r1' }
+    fakeServer(() => json(body, 404, { 'x-request-id': 'r1' }))
+    const error = await send(get).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ failure: { status: 404, data: body, requestId: 'r1' }, message: 'Gone' })
+  })
+
+  it('a 500 is read as text', async () => {
+    fakeServer(() => json({ code: 'server.failed' }, 500))
+    await expect(send(get)).rejects.toMatchObject({
+      failure: { status: 500, data: '{"code":"server.failed"}' },
+    })
+  })
+
+  it('an abort is neither: it stays the reason of the signal', async () => {
+    fakeServer(() => new Promise(() => {}))
+    const stop = new AbortController()
+    const call = send({ ...get, signal: stop.signal })
+    stop.abort(new DOMException('stopped', 'AbortError'))
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('401', () => {
+  it('regenerates the token once and repeats the call with it', async () => {
+    token.regenerateToken.mockResolvedValue('fresh')
+    const { calls } = fakeServer(({ headers }) =>
+      headers.authorization === 'Bearer fresh' ? json({ ok: true }) : json({}, 401),
+    )
+    await expect(send(get).then(jsonOf)).resolves.toEqual({ ok: true })
+    expect(token.regenerateToken).toHaveBeenCalledExactlyOnceWith('product')
+    expect(calls).toHaveLength(2)
+  })
+
+  it('after the repetition is an error: no second regeneration', async () => {
+    token.regenerateToken.mockResolvedValue('fresh')
+    const { calls } = fakeServer(() => json({}, 401))
+    await expect(send(get)).rejects.toMatchObject({ failure: { status: 401 } })
+    expect(token.regenerateToken).toHaveBeenCalledOnce()
+    expect(calls).toHaveLength(2)
+  })
+})
+
+describe('503', () => {
+  it('is repeated after Retry-After until it succeeds, with the busy indicator meanwhile', async () => {
+    vi.useFakeTimers()
+    let count = 0
+    const { calls } = fakeServer(() =>
+      ++count < 3 ? new Response(null, { status: 503, headers: { 'retry-after': '2' } }) : json({ ok: true }),
+    )
+    const call = send(get).then(jsonOf)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(calls).toHaveLength(1)
+    expect(busy.read().waiting).toBe(1)
+    await vi.advanceTimersByTimeAsync(401 + 2_400)
+    await expect(call).resolves.toEqual({ ok: true })
+    expect(calls).toHaveLength(3)
+    expect(busy.read().waiting).toBe(0)
+  })
+
+  it('ends its wait with the signal', async () => {
+    fakeServer(() => new Response(null, { status: 503, headers: { 'retry-after': '60' } }))
+    const stop = new AbortController()
+    const call = send({ ...get, signal: stop.signal })
+    await vi.waitFor(() => expect(busy.read().waiting).toBe(1))
+    stop.abort()
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
+    expect(busy.read().waiting).toBe(0)
+  })
+})

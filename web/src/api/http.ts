@@ -1,0 +1,19 @@
+import { currentToken, regenerateToken } from '../session/token.ts'
+import { type SendInput, successful, transport } from './transport.ts'
+
+export { ApiError, type ApiFailure, problemOf } from './apiError.ts'
+export { idempotencyKey, jsonOf, newId, type SendInput } from './transport.ts'
+
+/**
+ * One signed-in call, for RTK Query, streams and uploads alike. Resolves with an answer of 200 to 299 and throws an
+ * ApiError otherwise. A 401 regenerates the token once and repeats the call; a 503 waits and repeats it.
+ */
+export async function send(input: SendInput): Promise<Response> {
+  const token = await currentToken()
+  const response = await transport(input, token)
+  if (response.status !== 401) return successful(response)
+  const fresh = await regenerateToken(token)
+  if (!fresh) return successful(response)
+  await response.body?.cancel().catch(() => undefined)
+  return successful(await transport(input, fresh))
+}

@@ -1,0 +1,40 @@
+import type { Answer, Args, Endpoint } from '@parlance/contract/endpoint'
+import { type Operation, paths } from './paths.ts'
+import type { SendInput } from './transport.ts'
+
+export type { Answer, Args, Endpoint }
+
+/** A path with its `{parameters}` filled in; each one is one segment, whatever it holds. */
+export function fillPath(path: string, values: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined || value === null || value === '') throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(String(value))
+  })
+}
+
+/** What an operation's call looks like on the wire: parameters in the path, the rest in the query or the body. */
+export function callOf(operation: Operation, args: object | undefined): SendInput {
+  const [method, path, , repeated] = paths[operation] as readonly [
+    string,
+    string,
+    string,
+    (readonly string[])?,
+  ]
+  const values = { ...args } as Record<string, unknown>
+  const filled = fillPath(path, values)
+  for (const [, name] of path.matchAll(/\{(\w+)\}/g)) if (!repeated?.includes(name!)) delete values[name!]
+  if (method === 'GET') return { method, path: filled, query: values as SendInput['query'] }
+  return {
+    method,
+    path: filled,
+    body: Object.keys(values).length > 0 || method !== 'DELETE' ? values : undefined,
+  }
+}
+
+/** The `query` of an RTK Query endpoint: `query: request('conversations.get')`. */
+export const request =
+  (operation: Operation) =>
+  // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query's own way to say that an endpoint takes no argument
+  (args: object | void): SendInput =>
+    callOf(operation, args ?? undefined)

@@ -1,0 +1,53 @@
+import { client, limits } from '@parlance/contract/limits'
+
+/** `cosmosDbSessionTokens`: header name to value. A write answers with them, later calls echo them. */
+export type CosmosDbSessionTokens = Record<string, string>
+
+const bytes = (tokens: [string, string][]) =>
+  tokens.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+
+/**
+ * The kept headers with the new ones. The newest stand last; the oldest go first when there are more than ten or they
+ * grow over 8 kB, so that no server can make every later request too large to be read.
+ */
+export function mergeSessionTokens(
+  kept: CosmosDbSessionTokens,
+  incoming: Iterable<readonly [string, string]>,
+): CosmosDbSessionTokens {
+  let changed = false
+  const merged = new Map(Object.entries(kept))
+  for (const [header, value] of incoming) {
+    const name = header.toLowerCase()
+    if (!name.startsWith(client.sessionHeaderPrefix) || merged.get(name) === value) continue
+    // A value that no header can carry would make every later call fail.
+    if (!/^[a-z0-9-]+$/.test(name) || !/^[\x20-\x7e]*$/.test(value)) continue
+    merged.delete(name)
+    merged.set(name, value)
+    changed = true
+  }
+  if (!changed) return kept
+  const tokens = [...merged]
+  while (tokens.length > limits.sessionHeaders || bytes(tokens) > limits.sessionHeaderBytes) tokens.shift()
+  return Object.fromEntries(tokens)
+}
+
+/** Where the headers are kept: the state once there is a store, a variable until then. */
+interface Keeper {
+  read: () => CosmosDbSessionTokens
+  keep: (incoming: Iterable<readonly [string, string]>) => void
+}
+
+let own: CosmosDbSessionTokens = {}
+let keeper: Keeper = {
+  read: () => own,
+  keep: (incoming) => {
+    own = mergeSessionTokens(own, incoming)
+  },
+}
+
+export const readSessionTokens = (): CosmosDbSessionTokens => keeper.read()
+export const keepSessionTokens = (incoming: Iterable<readonly [string, string]>): void =>
+  keeper.keep(incoming)
+export function connectSessionTokens(next: Keeper): void {
+  keeper = next
+}

@@ -1,0 +1,153 @@
+import { observable } from '../observable.ts'
+import { ApiError, idempotencyKey, newId, type SendInput, send } from './http.ts'
+import { performUpload } from './performUpload.ts'
+import { pause, retryAfterMs } from './retryAfter.ts'
+
+/** More at once would only make each of them slower. */
+export const UPLOADS_AT_ONCE = 3
+
+export interface Upload<Target> {
+  uploadId: string
+  target: Target
+  name: string
+  size: number
+  state: 'Waiting' | 'Sending' | 'Failed'
+  /** From 0 to 1. */
+  sent: number
+  error?: unknown
+}
+
+export interface Chosen {
+  file: File
+  /** Why it is not to be sent: it fails here, without a request. */
+  refused?: ApiError | undefined
+}
+
+interface Kept<Target> {
+  call: (target: Target, file: File) => Pick<SendInput, 'method' | 'path' | 'query'>
+  /** The file has arrived; what the server answered. */
+  arrived: (upload: Upload<Target>, answer: unknown, file: File) => void
+}
+
+/**
+ * Files on their way to the server: three at once, the others wait. It lives outside the screens, so that leaving one
+ * does not end an upload. A file keeps its key over its retries, so that none is stored twice.
+ */
+export class UploadQueue<Target> {
+  readonly uploads = observable<{ items: Upload<Target>[] }>({ items: [] })
+  private readonly kept: Kept<Target>
+  private readonly files = new Map<string, File>()
+  private readonly stops = new Map<string, AbortController>()
+  private pausedUntil = 0
+
+  constructor(kept: Kept<Target>) {
+    this.kept = kept
+  }
+
+  add(target: Target, chosen: Iterable<Chosen>): void {
+    const added = [...chosen].map(({ file, refused }): Upload<Target> => {
+      const uploadId = newId()
+      this.files.set(uploadId, file)
+      const upload = { uploadId, target, name: file.name, size: file.size, sent: 0 }
+      return refused ? { ...upload, state: 'Failed', error: refused } : { ...upload, state: 'Waiting' }
+    })
+    this.set([...this.items, ...added])
+    this.next()
+  }
+
+  cancel(uploadId: string): void {
+    this.stops.get(uploadId)?.abort()
+    this.forget((item) => item.uploadId !== uploadId)
+  }
+
+  /** Cancels what is on its way and dismisses what has failed. */
+  cancelAll(of: (upload: Upload<Target>) => boolean): void {
+    for (const item of this.items) if (of(item)) this.stops.get(item.uploadId)?.abort()
+    this.forget((item) => !of(item))
+  }
+
+  retry(uploadId: string): void {
+    this.change(uploadId, { state: 'Waiting', sent: 0, error: undefined })
+    this.next()
+  }
+
+  /** What the files belong to has got another name. */
+  retarget(change: (target: Target) => Target): void {
+    this.set(this.items.map((item) => ({ ...item, target: change(item.target) })))
+  }
+
+  private get items(): Upload<Target>[] {
+    return this.uploads.read().items
+  }
+
+  private set(items: Upload<Target>[]): void {
+    this.uploads.set({ items })
+  }
+
+  private change(uploadId: string, changed: Partial<Upload<Target>>): void {
+    this.set(this.items.map((item) => (item.uploadId === uploadId ? { ...item, ...changed } : item)))
+  }
+
+  private forget(keep: (upload: Upload<Target>) => boolean): void {
+    for (const item of this.items.filter((one) => !keep(one))) {
+      this.files.delete(item.uploadId)
+      this.stops.delete(item.uploadId)
+    }
+    this.set(this.items.filter(keep))
+    this.next()
+  }
+
+  private next(): void {
+    const sending = this.items.filter(({ state }) => state === 'Sending').length
+    const waiting = this.items.filter(({ state }) => state === 'Waiting')
+    for (const { uploadId } of waiting.slice(0, Math.max(0, UPLOADS_AT_ONCE - sending)))
+      void this.start(uploadId)
+  }
+
+  private async start(uploadId: string): Promise<void> {
+    const file = this.files.get(uploadId)
+    if (!file) return
+    const stop = new AbortController()
+    this.stops.set(uploadId, stop)
+    this.change(uploadId, { state: 'Sending', sent: 0 })
+    try {
+      const answer = await this.sendFile(uploadId, file, stop.signal)
+      // As it is now: its target may have another name since.
+      const upload = this.items.find((item) => item.uploadId === uploadId)
+      this.forget((item) => item.uploadId !== uploadId)
+      if (upload) this.kept.arrived(upload, answer, file)
+    } catch (error) {
+      if (stop.signal.aborted) return
+      this.change(uploadId, { state: 'Failed', error })
+      this.next()
+    }
+  }
+
+  /** One upload. Where the server asks for a slower pace, all files keep it, and none fails for it. */
+  private async sendFile(uploadId: string, file: File, signal: AbortSignal): Promise<unknown> {
+    for (;;) {
+      while (this.pausedUntil > Date.now()) await pause(this.pausedUntil - Date.now(), signal)
+      const { target } = this.items.find((item) => item.uploadId === uploadId)!
+      const body = new FormData()
+      body.append('file', file, file.name)
+      try {
+        const response = await send({
+          ...this.kept.call(target, file),
+          body,
+          headers: idempotencyKey(uploadId),
+          signal,
+          perform: performUpload((sent) => this.change(uploadId, { sent })),
+        })
+        const text = await response.text()
+        return text === '' ? undefined : JSON.parse(text)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.problem?.code !== 'request.rate') throw error
+        this.pausedUntil = Math.max(
+          this.pausedUntil,
+          Date.now() + retryAfterMs(error.failure.retryAfter ?? null),
+        )
+        this.change(uploadId, { sent: 0 })
+      }
+    }
+  }
+}

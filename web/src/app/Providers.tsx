@@ -1,0 +1,57 @@
+import createCache, { type EmotionCache } from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { ThemeProvider } from '@mui/material/styles'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Provider } from 'react-redux'
+import { directionOf } from '../lang/i18n.ts'
+import { defaultBrand } from '../theme/brand.ts'
+import { muiTheme } from '../theme/muiTheme.ts'
+import { settings } from '../theme/settings.ts'
+import { ToastProvider } from '../ui/toast.tsx'
+import { nonce } from './nonce.ts'
+import type { Store } from './store.ts'
+
+const ltrCache = createCache({ key: 'p', nonce, prepend: true })
+
+/** MUI writes physical properties; in Arabic a second cache turns them over, loaded only then. */
+async function makeRtlCache(): Promise<EmotionCache> {
+  const [{ default: rtl }, { prefixer }] = await Promise.all([
+    import('@mui/stylis-plugin-rtl'),
+    import('stylis'),
+  ])
+  return createCache({ key: 'pr', nonce, prepend: true, stylisPlugins: [prefixer, rtl] })
+}
+
+/** The mode belongs to the settings; MUI reads it from them and keeps none of its own. */
+const storageManager = () => ({
+  get: () => settings.read().themeMode,
+  set: () => {},
+  subscribe: (handler: (mode: string) => void) =>
+    settings.subscribe(() => handler(settings.read().themeMode)),
+})
+
+export function Providers({ store, children }: { store: Store; children: ReactNode }) {
+  const { i18n } = useTranslation()
+  const direction = directionOf(i18n.language)
+  const theme = useMemo(() => muiTheme(defaultBrand, direction), [direction])
+  const cache = useCache(direction)
+  if (!cache) return null
+  return (
+    <Provider store={store}>
+      <CacheProvider value={cache}>
+        <ThemeProvider theme={theme} defaultMode="light" storageManager={storageManager} noSsr>
+          <ToastProvider>{children}</ToastProvider>
+        </ThemeProvider>
+      </CacheProvider>
+    </Provider>
+  )
+}
+
+function useCache(direction: 'ltr' | 'rtl'): EmotionCache | undefined {
+  const [rtlCache, setRtlCache] = useState<EmotionCache>()
+  useEffect(() => {
+    if (direction === 'rtl' && !rtlCache) void makeRtlCache().then(setRtlCache)
+  }, [direction, rtlCache])
+  return direction === 'rtl' ? rtlCache : ltrCache
+}

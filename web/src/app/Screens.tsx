@@ -1,0 +1,120 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
+import { useActions } from '../features/currentUser/useActions.ts'
+import { AdminNavigation, dataSourceActions } from '../features/shell/AdminNavigation.tsx'
+import { NoPermission } from '../features/shell/NoPermission.tsx'
+import { RouteBar } from '../features/shell/RouteBar.tsx'
+import { Shell } from '../features/shell/Shell.tsx'
+import { LoadFault } from '../ui/LoadFault.tsx'
+
+/** A screen of a chunk of its own. One that was loaded ahead is shown in the first frame, without a gap. */
+function page(load: () => Promise<ComponentType>) {
+  let Loaded: ComponentType | undefined
+  const Later = lazy(async () => ({ default: await load() }))
+  // Chosen once: another component in its place would begin the screen anew.
+  function Page() {
+    const [Shown] = useState<ComponentType>(() => Loaded ?? Later)
+    return <Shown />
+  }
+  Page.load = async () => {
+    Loaded = await load()
+  }
+  return Page
+}
+
+const ChatPage = page(async () => (await import('../features/conversations/ChatPage.tsx')).ChatPage)
+const ChatNavigation = page(
+  async () => (await import('../features/conversations/ChatNavigation.tsx')).ChatNavigation,
+)
+const ChatMiniNavigation = page(
+  async () => (await import('../features/conversations/ChatNavigation.tsx')).ChatMiniNavigation,
+)
+const DataSourcesPage = page(
+  async () => (await import('../features/dataSources/DataSourcesPage.tsx')).DataSourcesPage,
+)
+const LibraryPage = page(async () => (await import('../features/dataSources/LibraryPage.tsx')).LibraryPage)
+const NotFoundPage = page(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
+
+/** Loads what a path shows first, as far as that is the chat: most visits begin there. */
+export async function loadFirstScreen({ pathname }: Location): Promise<void> {
+  if (pathname.startsWith('/chat')) await Promise.all([ChatPage.load(), ChatNavigation.load()])
+}
+
+/** Every screen by its path. Unknown paths go to the chat, unknown ones under a prefix to that prefix. */
+export function Screens() {
+  return (
+    <Routes>
+      <Route
+        path="/404"
+        element={
+          <Lazy>
+            <NotFoundPage />
+          </Lazy>
+        }
+      />
+      <Route element={<ChatArea />}>
+        <Route path="/chat/:entryGptSystemId?" element={<ChatPage />} />
+      </Route>
+      <Route path="/admin" element={<AdminArea />}>
+        <Route path="datasource" element={<Outlet />}>
+          <Route index element={<DataSourcesPage />} />
+          <Route path=":dataSourceId/edit" element={<LibraryPage />} />
+        </Route>
+        <Route path="*" element={<Navigate to="/admin/datasource" replace />} />
+        <Route index element={<Navigate to="/admin/datasource" replace />} />
+      </Route>
+      <Route path="/gpt-system/:gptSystemId" element={<OldAgentPath />} />
+      <Route path="*" element={<Navigate to="/chat" replace />} />
+    </Routes>
+  )
+}
+
+const Lazy = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<RouteBar />}>{children}</Suspense>
+)
+
+function ChatArea() {
+  return (
+    <Shell
+      navigation={
+        <Lazy>
+          <ChatNavigation />
+        </Lazy>
+      }
+      miniNavigation={
+        <Lazy>
+          <ChatMiniNavigation />
+        </Lazy>
+      }
+    >
+      <Lazy>
+        <Outlet />
+      </Lazy>
+    </Shell>
+  )
+}
+
+function AdminArea() {
+  const { held, isLoading, error, refetch } = useActions()
+  const allowed = dataSourceActions.some((action) => held.has(action))
+  return (
+    <Shell navigation={<AdminNavigation />} miniNavigation={<AdminNavigation mini />}>
+      {isLoading ? (
+        <RouteBar />
+      ) : error ? (
+        <LoadFault error={error} retry={refetch} />
+      ) : allowed ? (
+        <Lazy>
+          <Outlet />
+        </Lazy>
+      ) : (
+        <NoPermission action={dataSourceActions[0]} />
+      )}
+    </Shell>
+  )
+}
+
+function OldAgentPath() {
+  const { gptSystemId = '' } = useParams()
+  return <Navigate to={`/chat/${encodeURIComponent(gptSystemId)}`} replace />
+}

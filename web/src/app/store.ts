@@ -1,0 +1,32 @@
+import { combineSlices, configureStore } from '@reduxjs/toolkit'
+import { api } from '../api/api.ts'
+import { connectSessionTokens } from '../api/sessionTokens.ts'
+import { sessionTokensSlice } from '../api/sessionTokensSlice.ts'
+import { chatSlice } from '../features/conversations/chatSlice.ts'
+
+const reducer = combineSlices(api, sessionTokensSlice, chatSlice)
+
+export const makeStore = () => {
+  const store = configureStore({
+    reducer,
+    middleware: (defaults) => defaults().concat(api.middleware),
+  })
+  connectSessionTokens({
+    read: () => store.getState().cosmosDbSessionTokens,
+    keep: (incoming) => {
+      // An answer without such a header is the rule: no action for it.
+      const tokens = [...incoming].filter(([name]) => name.toLowerCase().startsWith('x-cosmos'))
+      if (tokens.length > 0) {
+        store.dispatch(
+          sessionTokensSlice.actions.keepTokens(
+            tokens.map(([name, value]): [string, string] => [name, value]),
+          ),
+        )
+      }
+    },
+  })
+  return store
+}
+
+export type Store = ReturnType<typeof makeStore>
+export type State = ReturnType<Store['getState']>

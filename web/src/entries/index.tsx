@@ -1,0 +1,49 @@
+import '../app/nonce.ts'
+import { createRoot } from 'react-dom/client'
+import { App } from '../app/App.tsx'
+import { loadFirstScreen } from '../app/Screens.tsx'
+import { makeStore } from '../app/store.ts'
+import { askForFirstAgent } from '../features/conversations/firstAgent.ts'
+import { auth, isAuthenticated } from '../session/auth.ts'
+import { watchHealth } from '../session/health.ts'
+import { LOGIN_PATH } from '../session/loginPath.ts'
+import { goToLogin, resume } from '../session/session.ts'
+import { sessionStored } from '../session/storage.ts'
+
+/** So long the page waits with what it would show without its data, so that it is not built twice. */
+const DATA_MS = 500
+
+async function show(): Promise<void> {
+  const store = makeStore()
+  const ready = Promise.all([askForFirstAgent(store.dispatch, location), loadFirstScreen(location)])
+  await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, DATA_MS))]).catch(() => {})
+  createRoot(document.getElementById('root')!).render(<App store={store} />)
+}
+
+/** The page is for the signed-in; only the not-found page is for everybody. */
+async function begin(): Promise<void> {
+  void watchHealth()
+  if (location.pathname === '/') return location.replace(LOGIN_PATH)
+  if (location.pathname === '/404' || isAuthenticated()) return show()
+  // A sign-in that cannot be resumed now (no network, a refusal) starts again at the login, which says why.
+  if (await resume().catch(() => false)) return show()
+  goToLogin()
+}
+
+// A session that ends while the page is open: revoked, or its renewal refused.
+auth.subscribe(() => {
+  const { n1aiToken, isLoading } = auth.read()
+  if (n1aiToken === '' && !isLoading && location.pathname !== '/404') goToLogin()
+})
+
+// A release replaced the files that this page would load later: the page itself is loaded anew, but not in circles.
+const RELOAD_AGAIN_MS = 60_000
+addEventListener('vite:preloadError', (event) => {
+  const last = sessionStored.read<number>('reloadedAt') ?? 0
+  if (Date.now() - last < RELOAD_AGAIN_MS) return
+  event.preventDefault()
+  sessionStored.write('reloadedAt', Date.now())
+  location.reload()
+})
+
+void begin()

@@ -1,0 +1,17 @@
+import { Suspense } from 'react'
+import { createRoot } from 'react-dom/client'
+import { LoginScreen } from '../features/login/LoginScreen.tsx'
+import { loginTexts } from '../features/login/loginTexts.ts'
+import { LOGIN_PATH } from '../session/loginPath.ts'
+
+// Every other path under /auth is this one.
+if (location.pathname !== LOGIN_PATH) history.replaceState(null, '', LOGIN_PATH)
+
+// The page's skeleton stays until the texts of the stored language are there.
+void loginTexts.loaded().then(() => {
+  createRoot(document.getElementById('root')!).render(
+    <Suspense fallback={null}>
+      <LoginScreen />
+    </Suspense>,
+  )
+})

@@ -1,0 +1,117 @@
+import { type Ref, useMemo } from 'react'
+import {
+  Blocks,
+  GrowingMarkdown,
+  plainSurroundings,
+  type Surroundings,
+  SurroundingsContext,
+} from '../../ui/markdown/index.ts'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
+import { AnswerActions } from './AnswerActions.tsx'
+import { AnswerErrors } from './AnswerErrors.tsx'
+import { AnswerSteps } from './AnswerSteps.tsx'
+import type { ShownSegment } from './branch.ts'
+import { conversationTexts } from './conversationTexts.ts'
+import { loadImage } from './loadImage.ts'
+import { SourceChips } from './SourceChips.tsx'
+import { openSource, sourceTitle } from './sources.ts'
+import type { ChatPageState } from './useChatPage.ts'
+import { useAnswer } from './useChatStream.ts'
+
+interface Props {
+  ref: Ref<HTMLElement>
+  segment: ShownSegment
+  page: ChatPageState
+  agentName: string
+  last: boolean
+  onLight: (number: number | null) => void
+}
+
+export function Answer({ ref, segment, page, agentName, last, onLight }: Props) {
+  const t = conversationTexts.useText()
+  const pending = segment.status === 'Pending'
+  const around = useSurroundings(segment, page, onLight)
+  return (
+    <article
+      ref={ref}
+      className="answer"
+      aria-label={t('answerOf', { agent: agentName })}
+      aria-busy={pending}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it.
+      tabIndex={0}
+    >
+      <AnswerSteps segment={segment} page={page} />
+      <div className="md answer-text">
+        <SurroundingsContext value={around}>
+          <AnswerText segment={segment} />
+        </SurroundingsContext>
+      </div>
+      <AnswerErrors segment={segment} page={page} last={last} />
+      {!pending && <SourceChips segment={segment} page={page} />}
+      {!pending && <AnswerActions segment={segment} page={page} />}
+    </article>
+  )
+}
+
+/** The one part that is rendered again for each piece of text. */
+function AnswerText({ segment }: { segment: ShownSegment }) {
+  const ended = segment.status !== 'Pending'
+  const byParagraph = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const answer = useAnswer(segment)
+  const blocks = useBlocks(answer, ended)
+  return <GrowingMarkdown blocks={blocks} version={answer.length} ended={ended} byParagraph={byParagraph} />
+}
+
+/** The answer cut into blocks. A text that has grown is read on; only another text is read anew. */
+function useBlocks(answer: string, ended: boolean): Blocks {
+  const reader = useMemo(() => new AnswerReader(), [])
+  return reader.read(answer, ended)
+}
+
+class AnswerReader {
+  private blocks = new Blocks()
+  private seen = ''
+
+  read(answer: string, ended: boolean): Blocks {
+    if (!answer.startsWith(this.seen)) {
+      this.blocks = new Blocks()
+      this.seen = ''
+    }
+    this.blocks.push(answer.slice(this.seen.length))
+    this.seen = answer
+    if (ended) this.blocks.end()
+    return this.blocks
+  }
+}
+
+function useSurroundings(
+  segment: ShownSegment,
+  page: ChatPageState,
+  onLight: Props['onLight'],
+): Surroundings {
+  const t = conversationTexts.useText()
+  const { conversationId } = page.address
+  const { citations, conversationSegmentId, status } = segment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onLight sets state and is the same in effect.
+  return useMemo(
+    () => ({
+      words: {
+        copy: t('copy'),
+        copied: t('copied'),
+        code: t('code'),
+        table: (columns) => t('table', { columns }),
+        taskDone: t('taskDone'),
+        taskOpen: t('taskOpen'),
+      },
+      citations: citations.length,
+      citationsExpected: status === 'Pending' && citations.length === 0,
+      citationLabel: (number) => t('openSource', { number, title: sourceTitle(citations[number - 1]!) }),
+      citationAddress: (number) => `#source-${conversationSegmentId}-${number}`,
+      openCitation: (number) =>
+        openSource({ conversationId, conversationSegmentId, number, citation: citations[number - 1]! }),
+      lightCitation: onLight,
+      loadImage: loadImage ?? plainSurroundings.loadImage,
+    }),
+    [t, citations, conversationSegmentId, conversationId, status],
+  )
+}

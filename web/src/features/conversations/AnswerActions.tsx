@@ -1,0 +1,110 @@
+import { Check, ChevronLeft, ChevronRight, Copy, ListTree, RotateCw } from 'lucide-react'
+import { formatDate, formatTime } from '../../lang/format.ts'
+import { errorText } from '../../ui/errorText.ts'
+import { toast } from '../../ui/toast.tsx'
+import { again } from './again.ts'
+import { conversationsApi } from './api.ts'
+import { leafBelow, type ShownSegment, siblingsOf } from './branch.ts'
+import { conversationTexts } from './conversationTexts.ts'
+import type { ChatPageState } from './useChatPage.ts'
+import { useChat } from './useChatStream.ts'
+import { useCopy } from './useCopy.ts'
+
+export function AnswerActions({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
+  const t = conversationTexts.useText()
+  const [copied, copy] = useCopy()
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const segmentId = segment.conversationSegmentId
+  if (segmentId === null) return null
+  return (
+    <div className="answer-actions">
+      <button
+        type="button"
+        className="ib"
+        aria-label={copied ? t('copied') : t('copy')}
+        title={t('copy')}
+        disabled={segment.answer === ''}
+        onClick={() => copy(segment.answer)}
+      >
+        {copied ? <Check size={16} /> : <Copy size={16} />}
+      </button>
+      <button
+        type="button"
+        className="ib"
+        aria-label={t('regenerate')}
+        title={t('regenerate')}
+        disabled={answering}
+        onClick={() => again(page, segment)}
+      >
+        <RotateCw size={16} className="flip" />
+      </button>
+      <button
+        type="button"
+        className="ib"
+        aria-label={t('executionDetails')}
+        title={t('executionDetails')}
+        onClick={() => page.details.open(segmentId)}
+      >
+        <ListTree size={16} className="flip" />
+      </button>
+      <Versions segmentId={segmentId} page={page} disabled={answering} />
+      <span className="grow" />
+      <time
+        className="small m3 num"
+        dateTime={segment.createdAt}
+        title={formatDate(segment.createdAt, { dateStyle: 'full', timeStyle: 'short' })}
+      >
+        {formatTime(segment.createdAt)}
+      </time>
+    </div>
+  )
+}
+
+interface VersionsProps {
+  segmentId: string
+  page: ChatPageState
+  disabled: boolean
+}
+
+/** “2 / 2”: which of the answers to this question is shown, and the way to the others. */
+function Versions({ segmentId, page, disabled }: VersionsProps) {
+  const t = conversationTexts.useText()
+  const [select, { isLoading }] = conversationsApi.useUpdateSelectedLeafSegmentIdMutation()
+  const { tree, address } = page
+  const siblings = siblingsOf(tree, segmentId)
+  if (siblings.length < 2 || !address.conversationId) return null
+  const at = siblings.indexOf(segmentId)
+  const show = (index: number) => {
+    const selectedLeafSegmentId = leafBelow(tree, siblings[index]!)
+    select({ conversationId: address.conversationId!, selectedLeafSegmentId })
+      .unwrap()
+      .catch((error: unknown) => toast.error(errorText(error)))
+  }
+  const values = { number: at + 1, count: siblings.length }
+  return (
+    <span className="versions num s13 m2">
+      <button
+        type="button"
+        className="ib sm"
+        aria-label={t('previousVersion')}
+        disabled={disabled || isLoading || at === 0}
+        onClick={() => show(at - 1)}
+      >
+        <ChevronLeft size={14} className="flip" />
+      </button>
+      <span aria-hidden="true">
+        <bdi>{t('version', values)}</bdi>
+      </span>
+      <span className="hidden">{t('versionLabel', values)}</span>
+      <button
+        type="button"
+        className="ib sm"
+        aria-label={t('nextVersion')}
+        disabled={disabled || isLoading || at === siblings.length - 1}
+        onClick={() => show(at + 1)}
+      >
+        <ChevronRight size={14} className="flip" />
+      </button>
+    </span>
+  )
+}

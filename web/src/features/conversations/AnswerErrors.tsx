@@ -1,0 +1,66 @@
+import { errors } from '@parlance/contract/errors'
+import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
+import { i18next } from '../../lang/i18n.ts'
+import { errorTexts } from '../../ui/errorText.ts'
+import { again } from './again.ts'
+import type { SegmentError } from './api.ts'
+import type { ShownSegment } from './branch.ts'
+import { conversationTexts } from './conversationTexts.ts'
+import type { ChatPageState } from './useChatPage.ts'
+
+/** What went wrong, after what came: live and after a reload alike. */
+export function AnswerErrors({
+  segment,
+  page,
+  last,
+}: {
+  segment: ShownSegment
+  page: ChatPageState
+  last: boolean
+}) {
+  const t = conversationTexts.useText()
+  const { errors: faults, status } = segment
+  if (status === 'Aborted' && faults.length === 0) {
+    return (
+      <p className="chip stopped">
+        <CircleStop size={14} />
+        {t('stopped')}
+      </p>
+    )
+  }
+  const missing =
+    faults.length === 0 && (status === 'Interrupted' ? t('interrupted') : status === 'Failed' && t('failed'))
+  if (faults.length === 0 && !missing) return null
+  const id = faults.at(-1)?.requestId
+  return (
+    <div className="strip e answer-error" role={last ? 'alert' : undefined}>
+      <CircleAlert size={16} />
+      <div className="grow">
+        {faults.map((fault, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: errors are only added at the end.
+          <p key={index} dir="auto">
+            {textOf(fault)}
+          </p>
+        ))}
+        {missing && <p>{missing}</p>}
+        {id && (
+          <p className="small" dir="auto">
+            {t('requestId', { id })}
+          </p>
+        )}
+      </div>
+      {last && status !== 'Pending' && (
+        <button type="button" className="btn out sm" onClick={() => again(page, segment)}>
+          <RotateCw size={14} />
+          {t('tryAgain')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The stored text is the server's, in English; another language has its own for each code. */
+function textOf({ code, text }: SegmentError): string {
+  if (i18next.language === 'en' || !(code in errors)) return text
+  return errorTexts.text(code as keyof typeof errors)
+}

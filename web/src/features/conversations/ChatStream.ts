@@ -1,0 +1,260 @@
+import { client } from '@parlance/contract/limits'
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
+import { api } from '../../api/api.ts'
+import { ApiError, idempotencyKey, newId, send } from '../../api/http.ts'
+import { callOf } from '../../api/request.ts'
+import { pause } from '../../api/retryAfter.ts'
+import { keepSessionTokens } from '../../api/sessionTokens.ts'
+import { errorText } from '../../ui/errorText.ts'
+import { AnswerStream, type SegmentIds, SILENCE_MS, type StreamCalls } from './answerStream.ts'
+import { conversationsApi, type Segment } from './api.ts'
+import type { SentAttachment } from './attachments/api.ts'
+import { type ChatState, chatActions } from './chatSlice.ts'
+import { Frames } from './frames.ts'
+import { logError } from './logError.ts'
+import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
+
+/** What somebody wants to know. The key makes it one question, however often it has to be sent. */
+export interface Intent {
+  key: string
+  gptSystemId: string
+  conversationId: string | null
+  question: string
+  parentSegmentId: string | null
+  /** Files that are shown with the question; edited or asked anew, it keeps those of the first time. */
+  attachments?: SentAttachment[]
+  /** Their ids, which are sent with it. */
+  attachmentIds?: string[]
+}
+
+export type ChatDispatch = ThunkDispatch<unknown, unknown, UnknownAction>
+
+const STOP_AGAIN_MS = 1000
+/** When a new conversation's title is asked for again: as after every change, and once more for a slow model. */
+const TITLE_AFTER_MS = [client.conversationRefetchMs, 6000]
+
+interface Running {
+  controller: AbortController
+  stream: AnswerStream
+  frames: Frames<NumberedEvent>
+  /** Stop was asked for before the server had said what to stop. */
+  stopWhenKnown: boolean
+}
+
+/** The one answer that this page receives: asks, follows, stops and tries again. */
+export class ChatStream {
+  private running: Running | null = null
+  private intent: Intent | null = null
+  private readonly dispatch: ChatDispatch
+  private readonly state: () => ChatState
+  private readonly onReconnecting: (reconnecting: boolean) => void
+
+  constructor(
+    dispatch: ChatDispatch,
+    state: () => ChatState,
+    onReconnecting: (reconnecting: boolean) => void = () => {},
+  ) {
+    this.dispatch = dispatch
+    this.state = state
+    this.onReconnecting = onReconnecting
+  }
+
+  get active(): boolean {
+    return this.running !== null
+  }
+
+  ask(question: Omit<Intent, 'key'>): Promise<void> {
+    return this.post({ ...question, key: newId() })
+  }
+
+  /** The question that could not be posted, once more and as the same intent. */
+  async tryAgain(): Promise<void> {
+    if (this.intent) await this.post(this.intent)
+  }
+
+  /** Follows an answer that was running before this page knew of it. */
+  reopen(conversationId: string, segment: Segment): Promise<void> {
+    const { conversationSegmentId, question, parentSegmentId, createdAt, attachments } = segment
+    this.leave()
+    this.intent = null
+    this.dispatch(
+      chatActions.segmentReopened({
+        conversationSegmentId,
+        question,
+        parentSegmentId,
+        createdAt,
+        attachments,
+      }),
+    )
+    return this.follow({ ids: { conversationId, conversationSegmentId }, lastEventId: 0 })
+  }
+
+  /** Ends this page's request alone: the answer goes on. */
+  leave(): void {
+    this.running?.frames.drop()
+    this.running?.controller.abort()
+    this.running = null
+    this.onReconnecting(false)
+  }
+
+  /** Ends the answer. What the server had until then, and how it ended, is fetched by its own request. */
+  async stop(): Promise<void> {
+    const { running } = this
+    if (!running || this.state().streamAborted) return
+    this.dispatch(chatActions.aborted())
+    const { ids } = running.stream.position
+    if (ids) await this.abort(running, ids)
+    else running.stopWhenKnown = true
+  }
+
+  private async abort(running: Running, ids: SegmentIds): Promise<void> {
+    running.stopWhenKnown = false
+    running.frames.flush()
+    running.controller.abort()
+    const { lastEventId } = running.stream.position
+    const following = this.follow({ ids, lastEventId })
+    await this.tellStop(ids, this.running!)
+    await following
+  }
+
+  /** Says stop until the server has heard it, or the answer is at its end anyway. */
+  private async tellStop(ids: SegmentIds, running: Running): Promise<void> {
+    while (this.running === running) {
+      const { error } = await this.dispatch(conversationsApi.endpoints.abortSegment.initiate(ids))
+      if (!error) return
+      logError('answer.stopFailed', { ...ids })
+      await untilOnlineOr(STOP_AGAIN_MS, running.controller.signal).catch(() => {})
+    }
+  }
+
+  private async post(intent: Intent): Promise<void> {
+    this.leave()
+    this.intent = intent
+    this.dispatch(chatActions.conversationStarted())
+    this.dispatch(
+      chatActions.questionStarted({
+        question: intent.question,
+        parentSegmentId: intent.parentSegmentId,
+        createdAt: new Date().toISOString(),
+        attachments: intent.attachments ?? [],
+      }),
+    )
+    await this.follow(null)
+  }
+
+  private async follow(from: { ids: SegmentIds; lastEventId: number } | null): Promise<void> {
+    const frames = new Frames<NumberedEvent>((events) => this.apply(events))
+    const controller = new AbortController()
+    const stream = new AnswerStream(
+      this.calls(),
+      {
+        events: (events) => {
+          frames.push(events)
+          if (running.stopWhenKnown && stream.position.ids) void this.abort(running, stream.position.ids)
+        },
+        reconnecting: this.onReconnecting,
+      },
+      from,
+    )
+    const running: Running = { controller, stream, frames, stopWhenKnown: false }
+    this.running = running
+    try {
+      await stream.run(controller.signal)
+      frames.flush()
+      await this.finished(running, stream.position.ids!.conversationId)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      frames.flush()
+      this.failed(running, error)
+    }
+  }
+
+  private apply(events: NumberedEvent[]): void {
+    const effects = { dispatch: this.dispatch, keepSessionTokens, log: logError }
+    for (const event of joined(events)) {
+      applyEvent(event, effects)
+      // A conversation that has just come to be takes its place in the list while it is still answered.
+      if (event.event === 'conversation-and-segment-id' && this.intent?.conversationId === null) {
+        this.dispatch(api.util.invalidateTags(['Conversations']))
+      }
+    }
+  }
+
+  /** The stored segment takes the place of the streamed one only when it is there: nothing blinks. */
+  private async finished(running: Running, conversationId: string): Promise<void> {
+    const first = this.intent?.conversationId === null
+    this.intent = null
+    this.dispatch(chatActions.posted())
+    this.readTitles(conversationId)
+    // A model writes the title after the first answer, which takes it a moment.
+    if (first) for (const ms of TITLE_AFTER_MS) setTimeout(() => this.readTitles(conversationId), ms)
+    const stored = this.dispatch(
+      conversationsApi.endpoints.listSegments.initiate({ conversationId }, { forceRefetch: true }),
+    )
+    const { isSuccess } = await stored
+    stored.unsubscribe()
+    if (this.running !== running) return
+    this.running = null
+    if (isSuccess) this.dispatch(chatActions.conversationFinished())
+  }
+
+  private readTitles(conversationId: string): void {
+    this.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id: conversationId }]))
+  }
+
+  private failed(running: Running, error: unknown): void {
+    if (this.running !== running) return
+    this.running = null
+    this.onReconnecting(false)
+    const problem = error instanceof ApiError ? error.problem : undefined
+    const requestId = problem?.requestId ?? (error instanceof ApiError ? error.failure.requestId : '')
+    logError('question.failed', { code: problem?.code ?? String(error), requestId })
+    this.dispatch(
+      chatActions.postFailed({
+        text: errorText(error),
+        code: problem?.code ?? 'server.failed',
+        requestId,
+      }),
+    )
+  }
+
+  private calls(): StreamCalls {
+    return {
+      post: (signal) => send({ ...callOfIntent(this.intent!), signal, timeoutMs: SILENCE_MS }),
+      resume: (ids, lastEventId, signal) =>
+        send({
+          ...callOf('conversations.stream', ids),
+          headers: { accept: 'text/event-stream', 'last-event-id': String(lastEventId) },
+          signal,
+          timeoutMs: SILENCE_MS,
+        }),
+      wait: untilOnlineOr,
+      onOnline: (callback) => {
+        globalThis.addEventListener?.('online', callback)
+        return () => globalThis.removeEventListener?.('online', callback)
+      },
+    }
+  }
+}
+
+function callOfIntent({ key, gptSystemId, conversationId, question, parentSegmentId, ...rest }: Intent) {
+  const attached = rest.attachmentIds?.length ? { attachmentIds: rest.attachmentIds } : {}
+  // Without a parent a question continues the visible branch; null asks the first question anew.
+  const call = conversationId
+    ? callOf('conversations.addSegment', { conversationId, question, parentSegmentId, ...attached })
+    : callOf('conversations.create', { gptSystemId, question, ...attached })
+  return { ...call, headers: { accept: 'text/event-stream', ...idempotencyKey(key) } }
+}
+
+async function untilOnlineOr(ms: number, signal: AbortSignal): Promise<void> {
+  const online = new AbortController()
+  const back = () => online.abort()
+  globalThis.addEventListener?.('online', back)
+  try {
+    await pause(ms * (0.8 + Math.random() * 0.4), AbortSignal.any([signal, online.signal]))
+  } catch {
+    signal.throwIfAborted()
+  } finally {
+    globalThis.removeEventListener?.('online', back)
+  }
+}

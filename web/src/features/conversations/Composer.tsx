@@ -1,0 +1,193 @@
+import { limits } from '@parlance/contract/limits'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { formatNumber } from '../../lang/format.ts'
+import { BusyStrip } from '../../ui/BusyStrip.tsx'
+import { useFileDrop } from '../../ui/files/useFileDrop.ts'
+import { AttachButton } from './attachments/AttachButton.tsx'
+import { AttachmentChips } from './attachments/AttachmentChips.tsx'
+import type { SentAttachment } from './attachments/api.ts'
+import { DropVeil } from './attachments/DropVeil.tsx'
+import { useAttachments } from './attachments/useAttachments.ts'
+import { conversationTexts } from './conversationTexts.ts'
+import { keepDraft } from './drafts.ts'
+import { SendButton } from './SendButton.tsx'
+import { useChat } from './useChatStream.ts'
+import { useDraft } from './useDraft.ts'
+
+interface Props {
+  /** What the draft belongs to. */
+  draftOf: string
+  agentName: string | null
+  first: boolean
+  reconnecting: boolean
+  onSend: (question: string, attachments: SentAttachment[]) => void
+  onStop: () => void
+}
+
+export function Composer({ draftOf, agentName, first, reconnecting, onSend, onStop }: Props) {
+  const t = conversationTexts.useText()
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const online = useOnline()
+  const [text, setText] = useDraft(draftOf, answering)
+  const attachments = useAttachments(draftOf)
+  // Of one draft: whoever goes to another conversation sends neither what is written there nor this one later.
+  const [waitsFor, setWaitsFor] = useState<string | null>(null)
+  const waits = waitsFor === draftOf
+  const setWaits = (on: boolean) => setWaitsFor(on ? draftOf : null)
+  const area = useRef<HTMLDivElement>(null)
+  const [chat, setChat] = useState<Element | null>(null)
+  const over = useFileDrop(chat, attachments.add)
+  const field = useGrowingField(text)
+  const tooLong = text.trim().length > limits.question
+  const { working, failed } = attachments
+  const ready = !answering && online && agentName !== null && text.trim() !== '' && !tooLong
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft.
+  useEffect(() => setWaitsFor(null), [draftOf])
+  useEffect(() => setChat(area.current?.closest('.chat') ?? null), [])
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [field])
+
+  const send = () => {
+    if (!ready) return
+    field.current?.focus({ preventScroll: true })
+    if (working > 0) {
+      setWaits(true)
+      return
+    }
+    setWaits(false)
+    onSend(text.trim(), attachments.ready)
+    attachments.sent()
+    setText('')
+    // At once: the first question moves the composer to another place, and its effects do not run again here.
+    keepDraft(draftOf, '')
+  }
+  // What was to be sent after the uploads is sent now; where one of them failed, the person decides.
+  const failedBefore = useRef(failed)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an upload ends.
+  useEffect(() => {
+    if (waits && failed > failedBefore.current) setWaits(false)
+    else if (waits && working === 0) {
+      setWaits(false)
+      send()
+    }
+    failedBefore.current = failed
+  }, [working, failed, waits])
+  const onPaste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData
+    // What an office program copies is text, with a picture of it beside.
+    if (files.length === 0 || types.includes('text/plain')) return
+    event.preventDefault()
+    attachments.add([...files])
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method composes a word, Enter chooses the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <div className="composer-area" ref={area}>
+      {over && chat && <DropVeil over={chat} />}
+      <div className="composer-strips">
+        <BusyStrip />
+        {reconnecting && online && (
+          <p className="strip info" role="status">
+            <RotateCw size={16} />
+            {t('reconnecting')}
+          </p>
+        )}
+      </div>
+      <form
+        className="composer"
+        data-tour-guide="chat-bar"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <AttachmentChips
+          attachments={attachments}
+          focusText={() => field.current?.focus({ preventScroll: true })}
+        />
+        <textarea
+          ref={field}
+          data-composer
+          data-tour-guide="message-input"
+          rows={1}
+          // An empty field has no text to take its direction from: its placeholder is the page's.
+          dir={text === '' ? undefined : 'auto'}
+          value={text}
+          aria-label={t('message')}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={tooLong ? 'composer-fault' : undefined}
+          placeholder={first && agentName ? t('ask', { agent: agentName }) : t('next')}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <div className="composer-actions">
+          <AttachButton add={attachments.add} />
+          {tooLong && (
+            <span className="fault" id="composer-fault" role="alert">
+              <CircleAlert size={12} />
+              {t('tooLong', { max: formatNumber(limits.question) })}
+            </span>
+          )}
+          <span className="grow" />
+          <SendButton
+            ready={ready}
+            uploading={working > 0}
+            waits={waits}
+            onStop={onStop}
+            onStay={() => {
+              setWaits(false)
+              field.current?.focus({ preventScroll: true })
+            }}
+          />
+        </div>
+      </form>
+      <p className="disclaimer">
+        <span className="long">{t('disclaimer')}</span>
+        <span className="short">{t('disclaimerShort')}</span>
+      </p>
+    </div>
+  )
+}
+
+/** The field is as high as its text; the style sheet stops it at eight lines. */
+function useGrowingField(text: string) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    // An empty field has the height of its style sheet; measuring it would lay the whole page out before its first paint.
+    if (text === '') {
+      current.style.blockSize = ''
+      return
+    }
+    current.style.blockSize = 'auto'
+    current.style.blockSize = `${current.scrollHeight}px`
+  }, [text])
+  return field
+}
+
+const subscribe = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,0 +1,80 @@
+import { limits } from '@parlance/contract/limits'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { conversationTexts } from './conversationTexts.ts'
+import { endEditing } from './editing.ts'
+
+interface Props {
+  text: string
+  onSend: (question: string) => void
+}
+
+/** A question in the hand: sent, it stands beside the first one with an answer of its own, and both stay. */
+export function QuestionEditor({ text, onSend }: Props) {
+  const t = conversationTexts.useText()
+  const [value, setValue] = useState(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const ready = value.trim() !== '' && value.trim().length <= limits.question
+
+  useEffect(() => {
+    const { current } = field
+    current?.focus()
+    current?.setSelectionRange(current.value.length, current.value.length)
+    return endEditing
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what the height is measured of.
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    current.style.blockSize = 'auto'
+    current.style.blockSize = `${current.scrollHeight}px`
+  }, [value])
+
+  const close = () => {
+    endEditing()
+    document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus({ preventScroll: true })
+  }
+  const send = () => {
+    if (!ready) return
+    close()
+    onSend(value.trim())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      close()
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault()
+      send()
+    }
+  }
+  return (
+    <form
+      className="question-editor"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={1}
+        dir="auto"
+        value={value}
+        aria-label={t('editQuestion')}
+        maxLength={limits.question}
+        onChange={(event) => setValue(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="row question-editor-actions">
+        <span className="small m3 grow">{t('editKeeps')}</span>
+        <button type="button" className="btn ghost sm" onClick={close}>
+          {t('cancel')}
+        </button>
+        <button type="submit" className="btn soft sm" disabled={!ready}>
+          {t('send')}
+        </button>
+      </div>
+    </form>
+  )
+}

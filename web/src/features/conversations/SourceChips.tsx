@@ -1,0 +1,36 @@
+import type { ShownSegment } from './branch.ts'
+import { conversationTexts } from './conversationTexts.ts'
+import { useNotesBeside } from './executionDetails/openDetails.ts'
+import { SourceTitle } from './SourceTitle.tsx'
+import { openSource, sourceTitle } from './sources.ts'
+import type { ChatPageState } from './useChatPage.ts'
+
+/** The sources under the answer, where there is no room beside it. */
+export function SourceChips({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
+  const t = conversationTexts.useText()
+  const beside = useNotesBeside()
+  const { citations, conversationSegmentId } = segment
+  if (beside || citations.length === 0) return null
+  return (
+    <ul className="source-chips" aria-label={t('sources')}>
+      {citations.map((citation, index) => (
+        <li key={citation.citationId} id={`source-${conversationSegmentId}-${index + 1}`}>
+          <button
+            type="button"
+            aria-label={t('openSource', { number: index + 1, title: sourceTitle(citation) })}
+            onClick={() =>
+              openSource({
+                conversationId: page.address.conversationId,
+                conversationSegmentId,
+                number: index + 1,
+                citation,
+              })
+            }
+          >
+            <span className="num">{index + 1}</span> <SourceTitle citation={citation} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

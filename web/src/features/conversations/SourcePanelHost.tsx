@@ -1,0 +1,27 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useObservable } from '../../ui/useObservable.ts'
+import { closeExecutionDetails, useExecutionDetailsShown } from './executionDetails/openDetails.ts'
+import { closeSource, openedSource } from './sources.ts'
+
+const SourcePanel = lazy(() => import('./SourcePanel.tsx'))
+
+/** Brings the panel when it is first asked for. There is one panel beside the chat: the last that was opened. */
+export function SourcePanelHost() {
+  const { source } = useObservable(openedSource)
+  const details = useExecutionDetailsShown()
+  const before = useRef({ source, details })
+  useEffect(() => {
+    if (source !== null && details) {
+      if (before.current.details) closeExecutionDetails()
+      else closeSource()
+    }
+    before.current = { source, details }
+  }, [source, details])
+  useEffect(() => closeSource, [])
+  if (!source) return null
+  return (
+    <Suspense>
+      <SourcePanel source={source} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,59 @@
+import { ArrowDown } from 'lucide-react'
+import { useState } from 'react'
+import { conversationTexts } from './conversationTexts.ts'
+import { Turn } from './Turn.tsx'
+import type { ChatPageState } from './useChatPage.ts'
+import { useChat } from './useChatStream.ts'
+import { useEarlierSegments } from './useEarlierSegments.ts'
+import { useFollowEnd } from './useFollowEnd.ts'
+
+/** So many of the last turns are painted whole: the browser's estimate of hidden ones would misplace the end. */
+const exactTurns = 3
+
+export function Thread({ page }: { page: ChatPageState }) {
+  const t = conversationTexts.useText()
+  const { shown, conversation, agent, tree, address } = page
+  const received = useChat((chat) => chat.streamConversationSegment !== null || chat.streamEvent !== null)
+  const started = useChat((chat) => chat.streamConversationSegment?.createdAt ?? null)
+  const earlier = useEarlierSegments(address.conversationId, shown, tree)
+  const { scroller, content, away, toEnd } = useFollowEnd(started, earlier.show)
+  const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
+  const name = (conversation?.gptSystem ?? agent.current)?.name || t('unnamedAgent')
+  const turns = earlier.turns
+  return (
+    <div className="thread-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the thread cannot be scrolled by keys. */}
+      <section ref={scroller} className="thread-scroll" aria-label={t('thread')} tabIndex={0}>
+        <h1 className="hidden">{conversation?.title || t('chat')}</h1>
+        <div ref={content}>
+          {earlier.loading && <p className="thread-earlier small m3">{t('olderLoading')}</p>}
+          {turns.map((segment, index) => {
+            const last = index === turns.length - 1
+            const key = segment.conversationSegmentId ?? 'asked'
+            return (
+              <Turn
+                key={key}
+                segment={segment}
+                page={page}
+                agentName={name}
+                last={last}
+                reserve={last && received}
+                exact={index >= turns.length - exactTurns}
+                lit={lit?.segment === key ? lit.number : null}
+                onLight={(number) => setLit(number === null ? null : { segment: key, number })}
+              />
+            )
+          })}
+        </div>
+      </section>
+      {away && (
+        <div className="turn jump">
+          <button type="button" className="btn out sm" onClick={toEnd}>
+            <ArrowDown size={16} />
+            {t('jump')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

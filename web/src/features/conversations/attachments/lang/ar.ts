@@ -1,0 +1,35 @@
+import type { Translation } from '../../../../lang/texts.ts'
+import type en from './en.ts'
+
+const ar: Translation<typeof en> & Record<string, string> = {
+  attach: 'إرفاق ملفات',
+  attachHint: 'PDF وWord ونصوص وMarkdown وHTML، حتى 50 ميغابايت لكل ملف',
+  attachments: 'الملفات المرفقة',
+  dropTitle: 'أفلِت الملفات لإرفاقها',
+  waiting: 'في الانتظار',
+  sending: 'جارٍ الرفع، {{share}}',
+  reading: 'جارٍ القراءة…',
+  progressOf: 'رفع \u2068{{name}}\u2069',
+  failed: 'تعثّر \u2068{{name}}\u2069. {{reason}}',
+  retry: 'إعادة محاولة \u2068{{name}}\u2069',
+  remove: 'إزالة \u2068{{name}}\u2069',
+  cancelUpload: 'إلغاء رفع \u2068{{name}}\u2069',
+  download: 'حفظ \u2068{{name}}\u2069',
+  uploading_zero: 'لا ملفات قيد الرفع',
+  uploading_one: 'جارٍ رفع ملف واحد',
+  uploading_two: 'جارٍ رفع ملفين',
+  uploading_few: 'جارٍ رفع {{count}} ملفات',
+  uploading_many: 'جارٍ رفع {{count}} ملفًا',
+  uploading_other: 'جارٍ رفع {{count}} ملف',
+  sendWaits: 'الإرسال بعد اكتمال رفع الملفات',
+  sendWaiting: 'عدم الإرسال الآن',
+  waitsForUploads: 'يُرسل السؤال بعد اكتمال رفع الملفات',
+  tooMany_zero: 'يتسع السؤال لعدد {{max}} من الملفات.',
+  tooMany_one: 'يتسع السؤال لعدد {{max}} من الملفات. لم يُرفق ملف واحد.',
+  tooMany_two: 'يتسع السؤال لعدد {{max}} من الملفات. لم يُرفق ملفان.',
+  tooMany_few: 'يتسع السؤال لعدد {{max}} من الملفات. لم تُرفق {{count}} ملفات.',
+  tooMany_many: 'يتسع السؤال لعدد {{max}} من الملفات. لم يُرفق {{count}} ملفًا.',
+  tooMany_other: 'يتسع السؤال لعدد {{max}} من الملفات. لم يُرفق {{count}} ملف.',
+}
+
+export default ar

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { Segment } from './api.ts'
+import { ancestorsOf, leafBelow, siblingsOf, visibleSegments } from './branch.ts'
+import type { StreamSegment } from './chatSlice.ts'
+
+const node = (conversationSegmentId: string, parentSegmentId: string | null) => ({
+  conversationSegmentId,
+  parentSegmentId,
+  status: 'Completed' as const,
+})
+/** a ← b, b2 (an answer anew) ; b ← c ; b2 ← d ← e */
+const tree = [
+  node('a', null),
+  node('b', 'a'),
+  node('c', 'b'),
+  node('b2', 'a'),
+  node('d', 'b2'),
+  node('e', 'd'),
+]
+const stored = ['a', 'b', 'c'].map((id, index, all) => ({
+  conversationSegmentId: id,
+  parentSegmentId: all[index - 1] ?? null,
+})) as Segment[]
+const streamed = (conversationSegmentId: string | null, parentSegmentId: string | null) =>
+  ({ conversationSegmentId, parentSegmentId }) as StreamSegment
+const ids = (segments: { conversationSegmentId: string | null }[]) =>
+  segments.map((one) => one.conversationSegmentId)
+
+describe('the visible branch', () => {
+  it('is what is stored while nothing streams', () =>
+    expect(ids(visibleSegments(stored, null))).toEqual(['a', 'b', 'c']))
+
+  it('ends with the streamed segment, below its parent', () => {
+    expect(ids(visibleSegments(stored, streamed(null, 'c')))).toEqual(['a', 'b', 'c', null])
+    expect(ids(visibleSegments(stored, streamed(null, 'a')))).toEqual(['a', null])
+    expect(ids(visibleSegments(stored, streamed(null, null)))).toEqual([null])
+  })
+
+  it('shows a segment that is stored and streamed once', () => {
+    expect(ids(visibleSegments(stored, streamed('c', 'b')))).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('the tree', () => {
+  it('knows the answers to one question', () => {
+    expect(siblingsOf(tree, 'b')).toEqual(['b', 'b2'])
+    expect(siblingsOf(tree, 'a')).toEqual(['a'])
+    expect(siblingsOf(tree, 'unknown')).toEqual([])
+  })
+
+  it('knows the end of a branch', () => {
+    expect(leafBelow(tree, 'b2')).toBe('e')
+    expect(leafBelow(tree, 'c')).toBe('c')
+  })
+
+  it('knows what stands before a segment', () => {
+    expect(ancestorsOf(tree, 'e', 2)).toEqual(['b2', 'd'])
+    expect(ancestorsOf(tree, 'e', 9)).toEqual(['a', 'b2', 'd'])
+    expect(ancestorsOf(tree, 'a', 9)).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+import { lazy, Suspense, useEffect } from 'react'
+import type { ShownSegment } from '../branch.ts'
+import {
+  closeExecutionDetails,
+  type DetailsOpener,
+  useDetailedSegment,
+  useExecutionDetailsShown,
+} from './openDetails.ts'
+
+const ExecutionDetailsDrawer = lazy(() => import('./ExecutionDetailsDrawer.tsx'))
+
+interface Props {
+  conversationId: string | null
+  shown: ShownSegment[]
+  details: DetailsOpener
+}
+
+/** Brings the drawer when it is first asked for: beside the chat on large screens, over it on smaller ones. */
+export function ExecutionDetailsHost({ conversationId, shown, details }: Props) {
+  const open = useExecutionDetailsShown()
+  const segment = useDetailedSegment(shown)
+  useEffect(() => closeExecutionDetails, [])
+  if (!open) return null
+  return (
+    <Suspense>
+      <ExecutionDetailsDrawer
+        conversationId={conversationId}
+        segment={segment}
+        latest={segment === null || segment === shown.at(-1)}
+        details={details}
+      />
+    </Suspense>
+  )
+}

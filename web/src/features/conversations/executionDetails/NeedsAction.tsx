@@ -1,0 +1,25 @@
+import { Lock } from 'lucide-react'
+import { executionDetailsTexts } from './executionDetailsTexts.ts'
+
+/** In place of what one may not see: the actions of which any would show it, and who grants them. */
+export function NeedsAction({ text, actions }: { text: 'promptNeeds' | 'traceNeeds'; actions: string[] }) {
+  const t = executionDetailsTexts.useText()
+  const [before, after] = t(text, { actions: '\u0000' }).split('\u0000')
+  return (
+    <div className="state">
+      <span className="mark">
+        <Lock size={18} />
+      </span>
+      <p>
+        {before}
+        {actions.map((action, index) => (
+          <span key={action}>
+            {index > 0 && t('or')}
+            <bdi className="mono details-action">{action}</bdi>
+          </span>
+        ))}
+        {after} {t('grants')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,279 @@
+// @vitest-environment happy-dom
+import { errors } from '@parlance/contract/errors'
+import { client } from '@parlance/contract/limits'
+import { combineSlices, configureStore } from '@reduxjs/toolkit'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '../../api/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { AnswerErrors } from './AnswerErrors.tsx'
+import type { Conversation, Segment } from './api.ts'
+import { ChatNavigation } from './ChatNavigation.tsx'
+import { Composer } from './Composer.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import { chatActions, chatSlice } from './chatSlice.ts'
+import type { ChatPageState } from './useChatPage.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+vi.mock('../../session/token.ts', () => ({
+  currentToken: () => Promise.resolve('token'),
+  regenerateToken: () => Promise.resolve(''),
+}))
+
+const makeStore = () =>
+  configureStore({
+    reducer: combineSlices(api, chatSlice),
+    middleware: (defaults) => defaults().concat(api.middleware),
+  })
+let unmount = () => {}
+
+function show(element: ReactNode, store = makeStore()) {
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  unmount = () => root.unmount()
+  const render = (next: ReactNode) =>
+    act(() =>
+      root.render(
+        <Provider store={store}>
+          <MemoryRouter>{next}</MemoryRouter>
+        </Provider>,
+      ),
+    )
+  render(element)
+  return { place, store, render }
+}
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(
+    (one) => one.getAttribute('aria-label') === name || one.textContent?.includes(name),
+  )!
+
+/** Types as a person does: React listens to the event, not to the property. */
+function type(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
+  act(() => {
+    set!.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const press = (field: Element, key: string, init: KeyboardEventInit = {}) =>
+  act(() =>
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })),
+  )
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+})
+afterEach(() => {
+  act(() => unmount())
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the composer', () => {
+  const onSend = vi.fn()
+  const onStop = vi.fn()
+  const composer = (draftOf = 'c1') => (
+    <Composer
+      draftOf={draftOf}
+      agentName="Guide"
+      first
+      reconnecting={false}
+      onSend={onSend}
+      onStop={onStop}
+    />
+  )
+  const field = () => document.querySelector('textarea')!
+  beforeEach(() => {
+    onSend.mockReset()
+    onStop.mockReset()
+  })
+
+  it('sends with Enter, trimmed and once, and is empty then', () => {
+    show(composer())
+    type(field(), '  Why?\n')
+    press(field(), 'Enter')
+    press(field(), 'Enter')
+    expect(onSend.mock.calls).toEqual([['Why?', []]])
+    expect(field().value).toBe('')
+  })
+
+  it('does not send with Shift+Enter, while a word is composed, or without a question', () => {
+    show(composer())
+    press(field(), 'Enter')
+    type(field(), 'Why?')
+    press(field(), 'Enter', { shiftKey: true })
+    press(field(), 'Enter', { isComposing: true })
+    expect(onSend).not.toHaveBeenCalled()
+  })
+
+  it('turns send into stop while an answer comes, and sends nothing then', () => {
+    const { store } = show(composer())
+    act(() => {
+      store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+    })
+    type(field(), 'next')
+    press(field(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    act(() => button('Stop').click())
+    expect(onStop).toHaveBeenCalledOnce()
+  })
+
+  it('keeps a draft for each conversation', () => {
+    const { render } = show(composer('c1'))
+    type(field(), 'first')
+    render(composer('c2'))
+    expect(field().value).toBe('')
+    type(field(), 'second')
+    render(composer('c1'))
+    expect(field().value).toBe('first')
+  })
+
+  it('refuses a question that is too long, and says so', () => {
+    const { place } = show(composer())
+    type(field(), 'x'.repeat(32_001))
+    press(field(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(place.querySelector('[role=alert]')?.textContent).toContain('32,000')
+  })
+
+  it('waits while the browser is offline, and keeps what was typed', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { place } = show(composer())
+    type(field(), 'Why?')
+    press(field(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(place.textContent).toContain('You are offline. Your draft is kept.')
+    expect(field().value).toBe('Why?')
+  })
+})
+
+describe('the list of conversations', () => {
+  const asked: URL[] = []
+  const serve = (answer: (url: URL) => Response) => {
+    asked.length = 0
+    vi.stubGlobal('fetch', async (path: string) => {
+      const url = new URL(path, 'http://localhost')
+      if (url.pathname.endsWith('/userConversations')) asked.push(url)
+      return answer(url)
+    })
+  }
+  const conversation = (conversationId: string, title: string): Conversation => ({
+    conversationId,
+    title,
+    createdAt: new Date().toISOString(),
+    lastActivityAt: new Date().toISOString(),
+    archived: false,
+    gptSystem: { gptSystemId: 'g1', name: 'Guide' },
+    selectedLeafSegmentId: null,
+  })
+  const page = (...items: Conversation[]) => Response.json({ items, continuationToken: null })
+
+  it('says with the specified words that there are no chats', async () => {
+    serve(() => page())
+    const { place } = show(<ConversationList />)
+    await settle()
+    expect(place.textContent).toContain("You don't have any chats. Start a new conversation to see it here.")
+  })
+
+  it('says with the specified words that loading failed, and loads again', async () => {
+    let broken = true
+    serve(() => (broken ? new Response('', { status: 500 }) : page(conversation('c1', 'Found'))))
+    const { place } = show(<ConversationList />)
+    await settle()
+    expect(place.querySelector('[role=alert]')?.textContent).toContain(
+      'Something went wrong while loading your chat history. Please refresh or start a new conversation.',
+    )
+    broken = false
+    act(() => button('Refresh').click())
+    await settle()
+    expect(place.querySelector('a')?.textContent).toBe('Found')
+  })
+
+  it('searches on the server once typing has paused for 300 ms, and says when nothing matches', async () => {
+    serve((url) => (url.searchParams.has('search') ? page() : page(conversation('c1', 'One'))))
+    const { place } = show(<ConversationList />)
+    await settle()
+    act(() => button('Search titles').click())
+    const field = place.querySelector('input')!
+    for (const text of ['P', 'Pe', 'Pen']) type(field, text)
+    await act(() => new Promise((resolve) => setTimeout(resolve, client.titleSearchDebounceMs - 100)))
+    expect(asked.filter((url) => url.searchParams.has('search'))).toEqual([])
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    expect(asked.flatMap((url) => url.searchParams.get('search') ?? [])).toEqual(['Pen'])
+    expect(place.textContent).toContain(
+      'No chats match your search. Try a different title or start a new conversation.',
+    )
+  })
+
+  it('marks the current conversation and leads to each by its address', async () => {
+    serve(() => page(conversation('c1', 'One'), conversation('c2', 'Two')))
+    const store = makeStore()
+    store.dispatch(chatActions.conversationSwitched('c2'))
+    const { place } = show(<ConversationList />, store)
+    await settle()
+    expect(place.querySelector('[aria-current=page]')?.textContent).toBe('Two')
+    expect(place.querySelector('a')?.getAttribute('href')).toBe('/chat/g1?conversationId=c1')
+  })
+
+  it('refuses a new chat to those who may use no agent, with the specified words', async () => {
+    const error = vi.spyOn(toast, 'error').mockReturnValue('')
+    serve(() => page())
+    show(<ChatNavigation />)
+    await settle()
+    act(() => button('New Chat').click())
+    await settle()
+    expect(error).toHaveBeenCalledWith("You currently don't have access to any agents")
+  })
+})
+
+describe('an answer that went wrong', () => {
+  const fault = { text: errors['engine.key'][1], code: 'engine.key', requestId: 'r-7' }
+  const segment = {
+    conversationSegmentId: 's1',
+    status: 'Failed',
+    errors: [fault],
+    question: 'q',
+    attachments: [{ attachmentId: 'f1', originalFileName: 'a.pdf' }],
+  } as unknown as Segment
+  const page = (ask: () => void) =>
+    ({
+      stream: { active: false, ask },
+      address: { conversationId: 'c1' },
+      agent: {},
+      conversation: undefined,
+    }) as unknown as ChatPageState
+
+  it('says what happened with the request id, and asks again with the same files', () => {
+    const ask = vi.fn()
+    const { place } = show(<AnswerErrors segment={segment} page={page(ask)} last />)
+    expect(place.textContent).toContain(fault.text)
+    expect(place.textContent).toContain('r-7')
+    act(() => button('Try again').click())
+    expect(ask).toHaveBeenCalledWith(
+      expect.objectContaining({ conversationId: 'c1', question: 'q', attachmentIds: ['f1'] }),
+    )
+  })
+
+  it('offers no second try for an earlier answer', () => {
+    show(<AnswerErrors segment={segment} page={page(() => {})} last={false} />)
+    expect(button('Try again')).toBeUndefined()
+  })
+
+  it('marks a stopped answer', () => {
+    const { place } = show(
+      <AnswerErrors segment={{ ...segment, status: 'Aborted', errors: [] }} page={page(() => {})} last />,
+    )
+    expect(place.textContent).toBe('Stopped')
+  })
+})

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { toast } from '../../ui/toast.tsx'
+import { conversationTexts } from './conversationTexts.ts'
+
+const SHOWN_MS = 2000
+
+/** Copies, and says so for two seconds. */
+export function useCopy(): [copied: boolean, copy: (text: string) => void] {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = (text: string) => {
+    const done = navigator.clipboard
+      ? navigator.clipboard.writeText(text)
+      : Promise.reject(new Error('no clipboard'))
+    done.then(
+      () => setCopied(true),
+      () => toast.error(conversationTexts.text('copyFailed')),
+    )
+  }
+  return [copied, copy]
+}

@@ -1,0 +1,30 @@
+import { useCallback } from 'react'
+import { useDispatch } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { closeSidebar } from '../../ui/sidebar.ts'
+import { toast } from '../../ui/toast.tsx'
+import { conversationsApi } from './api.ts'
+import type { ChatDispatch } from './ChatStream.ts'
+import { chatAddress } from './chatAddress.ts'
+import { conversationTexts } from './conversationTexts.ts'
+import { useChat } from './useChatStream.ts'
+
+/** New Chat: an empty chat with the current agent, or the reason why there is none. */
+export function useNewChat(): () => Promise<void> {
+  const dispatch = useDispatch<ChatDispatch>()
+  const navigate = useNavigate()
+  const current = useChat((chat) => chat.currentGptSystemId)
+  return useCallback(async () => {
+    const agents = dispatch(conversationsApi.endpoints.listAvailableGptSystems.initiate())
+    const { data } = await agents
+    agents.unsubscribe()
+    const agent = data?.find(({ gptSystemId }) => gptSystemId === current) ?? data?.[0]
+    if (data && !agent) {
+      toast.error(conversationTexts.text('noAgents'))
+      return
+    }
+    closeSidebar()
+    await navigate(chatAddress(agent?.gptSystemId ?? current, null))
+    document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus()
+  }, [current, dispatch, navigate])
+}

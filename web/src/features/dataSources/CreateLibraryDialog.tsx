@@ -1,0 +1,135 @@
+import Dialog from '@mui/material/Dialog'
+import { limits } from '@parlance/contract/limits'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useId, useMemo, useState } from 'react'
+import { newId, problemOf } from '../../api/http.ts'
+import { errorText } from '../../ui/errorText.ts'
+import { uiTexts } from '../../ui/uiTexts.ts'
+import { type DataSource, dataSourcesApi } from './api.ts'
+import { dataSourcesTexts } from './dataSourcesTexts.ts'
+
+interface Props {
+  open: boolean
+  close: () => void
+  created: (library: DataSource) => void
+}
+
+export function CreateLibraryDialog({ open, close, created }: Props) {
+  return (
+    <Dialog open={open} onClose={close} fullWidth maxWidth="xs" aria-labelledby="new-library-title">
+      <CreateLibraryForm close={close} created={created} />
+    </Dialog>
+  )
+}
+
+function CreateLibraryForm({ close, created }: Omit<Props, 'open'>) {
+  const t = dataSourcesTexts.useText()
+  const common = uiTexts.useText()
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [tried, setTried] = useState(false)
+  // One key for one intent: a second press of the button makes no second library, another name is another intent.
+  const intent = JSON.stringify([name.trim(), description.trim()])
+  const key = useMemo(() => intent && newId(), [intent])
+  const [create, { isLoading, error }] = dataSourcesApi.useCreateLibraryMutation()
+  const faults = {
+    name: tried ? nameFault(name, t) : undefined,
+    description:
+      description.trim().length > limits.libraryDescription
+        ? t('descriptionTooLong', { max: limits.libraryDescription })
+        : undefined,
+  }
+  const nameTaken = problemOf(error)?.code === 'dataSource.nameTaken'
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (nameFault(name, t) || faults.description || isLoading) return
+    const { data } = await create({
+      key,
+      name: name.trim(),
+      description: description.trim() || undefined,
+    })
+    if (data) created(data)
+  }
+
+  return (
+    <form className="dialog" noValidate onSubmit={submit}>
+      <h2 className="h3" id="new-library-title">
+        {t('newLibraryTitle')}
+      </h2>
+      {Boolean(error) && !nameTaken && (
+        <p className="strip e" role="alert">
+          <CircleAlert size={16} />
+          {errorText(error)}
+        </p>
+      )}
+      <TextField
+        label={t('name')}
+        value={name}
+        change={setName}
+        fault={faults.name ?? (nameTaken ? errorText(error) : undefined)}
+        autoFocus
+      />
+      <TextField
+        label={t('description')}
+        value={description}
+        change={setDescription}
+        fault={faults.description}
+        multiline
+      />
+      <div className="row actions">
+        <button type="button" className="btn ghost" onClick={close}>
+          {common('cancel')}
+        </button>
+        <button type="submit" className="btn pri" disabled={isLoading}>
+          {t('create')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function nameFault(name: string, t: ReturnType<typeof dataSourcesTexts.useText>): string | undefined {
+  const length = name.trim().length
+  if (length === 0) return t('nameRequired')
+  return length > limits.libraryName ? t('nameTooLong', { max: limits.libraryName }) : undefined
+}
+
+interface FieldProps {
+  label: string
+  value: string
+  change: (value: string) => void
+  fault: string | undefined
+  autoFocus?: boolean
+  multiline?: boolean
+}
+
+function TextField({ label, value, change, fault, autoFocus, multiline }: FieldProps) {
+  const id = useId()
+  const common = {
+    id,
+    className: 'in',
+    value,
+    dir: 'auto',
+    'aria-invalid': Boolean(fault),
+    'aria-describedby': fault ? `${id}-fault` : undefined,
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {multiline ? (
+        <textarea rows={3} {...common} onChange={(event) => change(event.target.value)} />
+      ) : (
+        // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was just asked for
+        <input {...common} autoFocus={autoFocus} onChange={(event) => change(event.target.value)} />
+      )}
+      {fault && (
+        <span id={`${id}-fault`} className="fault">
+          <CircleAlert size={14} />
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}

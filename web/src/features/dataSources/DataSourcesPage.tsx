@@ -1,0 +1,101 @@
+import { Library, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { useActions } from '../currentUser/useActions.ts'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { type DataSource, dataSourcesApi, hasWork, POLL_MS } from './api.ts'
+import { CreateLibraryDialog } from './CreateLibraryDialog.tsx'
+import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { LibraryRow } from './LibraryRow.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { onUploaded } from './uploads.ts'
+import './dataSources.css'
+
+/** /admin/datasource: the file libraries that one may see. */
+export function DataSourcesPage() {
+  const t = dataSourcesTexts.useText()
+  usePageTitle(t('title'))
+  const { held } = useActions()
+  const navigate = useNavigate()
+  const [creating, setCreating] = useState(false)
+  const { libraries, query } = useLibraries()
+  const mayCreate = held.has('DataSourcesCreate')
+  const mayWrite = held.has('DataSourcesWrite') || held.has('DataSourcesWriteSpecific')
+
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="row">
+          <OpenSidebarButton />
+          <h1 className="h2 grow">{t('title')}</h1>
+          {mayCreate && (
+            <button type="button" className="btn pri" onClick={() => setCreating(true)}>
+              <Plus size={16} />
+              {t('newLibrary')}
+            </button>
+          )}
+        </div>
+        <p className="m2">{t('intro')}</p>
+      </header>
+      <div className="page-body">
+        {query.error && libraries.length === 0 ? (
+          <LoadFault error={query.error} retry={query.refetch} />
+        ) : query.isLoading ? (
+          <RowsSkeleton />
+        ) : libraries.length === 0 ? (
+          <NoLibraries create={mayCreate ? () => setCreating(true) : undefined} />
+        ) : (
+          <ul className="libraries">
+            {libraries.map((library) => (
+              <LibraryRow key={library.dataSourceId} library={library} mayWrite={mayWrite} />
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage && (
+          <button type="button" className="btn ghost" onClick={() => void query.fetchNextPage()}>
+            {t('more')}
+          </button>
+        )}
+      </div>
+      <CreateLibraryDialog
+        open={creating}
+        close={() => setCreating(false)}
+        created={({ dataSourceId }) => void navigate(`/admin/datasource/${dataSourceId}/edit`)}
+      />
+    </div>
+  )
+}
+
+function NoLibraries({ create }: { create: (() => void) | undefined }) {
+  const t = dataSourcesTexts.useText()
+  return (
+    <div className="state">
+      <span className="mark">
+        <Library size={18} />
+      </span>
+      <p>{t('empty')}</p>
+      {create && (
+        <button type="button" className="btn soft sm" onClick={create}>
+          {t('newLibrary')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** All loaded libraries; they are asked for anew while any of their files is in work, and when a file has arrived. */
+export function useLibraries() {
+  const [working, setWorking] = useState(false)
+  const query = dataSourcesApi.useListDataSourcesInfiniteQuery(undefined, {
+    pollingInterval: working ? POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  })
+  const libraries: DataSource[] = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const anyWork = libraries.some(hasWork)
+  const { refetch } = query
+  useEffect(() => setWorking(anyWork), [anyWork])
+  useEffect(() => onUploaded(() => void refetch()), [refetch])
+  return { libraries, query }
+}

@@ -1,0 +1,187 @@
+import { client } from '@parlance/contract/limits'
+import { FileX2, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { useObservable } from '../../ui/useObservable.ts'
+import { type DataSource, dataSourcesApi, isInWork, type LibraryFile, PAGE, POLL_MS } from './api.ts'
+import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { FileRow } from './FileRow.tsx'
+import { RemoveFileDialog } from './RemoveFileDialog.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { UploadList } from './UploadList.tsx'
+import { onUploaded, uploads, uploadsOf } from './uploads.ts'
+
+const filters = {
+  filterAll: () => true,
+  filterInProgress: isInWork,
+  filterFailed: ({ state }: LibraryFile) => state === 'Failed',
+  filterReady: ({ state }: LibraryFile) => state === 'Ready',
+} as const
+type Filter = keyof typeof filters
+
+export function FileList({ library, mayWrite }: { library: DataSource; mayWrite: boolean }) {
+  const t = dataSourcesTexts.useText()
+  const { dataSourceId } = library
+  const [filter, setFilter] = useState<Filter>('filterAll')
+  const [typed, setTyped] = useState('')
+  const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
+  const { files, query } = useFiles(dataSourceId, search)
+  const shown = files.filter(filters[filter])
+  const narrowed = filter !== 'filterAll' || search !== ''
+  useAllOf(filter, library, shown.length, query)
+  const clear = () => {
+    setFilter('filterAll')
+    setTyped('')
+  }
+
+  return (
+    <>
+      <div className="row file-tools">
+        <FilterButtons library={library} filter={filter} choose={setFilter} />
+        <label className="in file-search">
+          <Search size={16} className="m3" />
+          <input
+            type="search"
+            value={typed}
+            placeholder={t('searchFiles')}
+            aria-label={t('searchFiles')}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+      </div>
+      <UploadList dataSourceId={dataSourceId} className="card files" />
+      {query.error && files.length === 0 ? (
+        <LoadFault error={query.error} retry={query.refetch} />
+      ) : shown.length > 0 ? (
+        <FileRows library={library} files={shown} mayWrite={mayWrite} busy={query.isFetching} />
+      ) : query.isLoading || query.isFetchingNextPage ? (
+        <RowsSkeleton />
+      ) : (
+        <NoFiles dataSourceId={dataSourceId} clear={narrowed ? clear : undefined} />
+      )}
+      {query.hasNextPage && (
+        <button type="button" className="btn ghost" onClick={() => void query.fetchNextPage()}>
+          {t('more')}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface RowsProps {
+  library: DataSource
+  files: LibraryFile[]
+  mayWrite: boolean
+  busy: boolean
+}
+
+function FileRows({ library, files, mayWrite, busy }: RowsProps) {
+  const t = dataSourcesTexts.useText()
+  const [removing, setRemoving] = useState<LibraryFile>()
+  return (
+    <>
+      <ul className="card files" aria-label={t('caption', { name: library.name })} aria-busy={busy}>
+        <li className="files-head" aria-hidden="true">
+          <span>{t('columnName')}</span>
+          <span>{t('columnState')}</span>
+          <span>{t('columnProgress')}</span>
+        </li>
+        {files.map((file) => (
+          <FileRow key={file.fileId} file={file} remove={mayWrite ? () => setRemoving(file) : undefined} />
+        ))}
+      </ul>
+      {removing && <RemoveFileDialog file={removing} close={() => setRemoving(undefined)} />}
+    </>
+  )
+}
+
+function NoFiles({ dataSourceId, clear }: { dataSourceId: string; clear: (() => void) | undefined }) {
+  const t = dataSourcesTexts.useText()
+  const own = uploadsOf(useObservable(uploads).items, dataSourceId)
+  // Files are on their way: the list above says so.
+  if (!clear && own.length > 0) return null
+  return (
+    <div className="state">
+      <span className="mark">
+        <FileX2 size={18} />
+      </span>
+      <p>{clear ? t('noMatch') : t('noFiles')}</p>
+      {clear && (
+        <button type="button" className="btn ghost sm" onClick={clear}>
+          {t('clear')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+const countsOf = ({ files, filesReady, filesFailed }: DataSource): Record<Filter, number> => ({
+  filterAll: files,
+  filterInProgress: files - filesReady - filesFailed,
+  filterFailed: filesFailed,
+  filterReady: filesReady,
+})
+
+/** A state's filter looks through the further pages until it has found as many files as the library counts. */
+function useAllOf(
+  filter: Filter,
+  library: DataSource,
+  found: number,
+  query: ReturnType<typeof useFiles>['query'],
+) {
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const missing = filter !== 'filterAll' && found < Math.min(countsOf(library)[filter], PAGE)
+  useEffect(() => {
+    if (missing && hasNextPage && !isFetching) void fetchNextPage()
+  }, [missing, hasNextPage, isFetching, fetchNextPage])
+}
+
+interface FilterProps {
+  library: DataSource
+  filter: Filter
+  choose: (filter: Filter) => void
+}
+
+function FilterButtons({ library, filter, choose }: FilterProps) {
+  const t = dataSourcesTexts.useText()
+  const counts = countsOf(library)
+  return (
+    <div className="row grow filters">
+      {(Object.keys(filters) as Filter[]).map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="btn ghost sm"
+          aria-pressed={one === filter}
+          onClick={() => choose(one)}
+        >
+          {t(one)} <span className="num m3">{counts[one]}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The loaded files, asked for anew only while one of them is in work, and when one has arrived. */
+function useFiles(dataSourceId: string, search: string) {
+  const [working, setWorking] = useState(false)
+  const query = dataSourcesApi.useListFilesInfiniteQuery(
+    { dataSourceId, search },
+    { pollingInterval: working ? POLL_MS : 0, skipPollingIfUnfocused: true },
+  )
+  const files = query.data?.pages.flatMap(({ items }) => items) ?? []
+  const anyWork = files.some(isInWork)
+  const { refetch } = query
+  useEffect(() => setWorking(anyWork), [anyWork])
+  useEffect(() => onUploaded((id) => id === dataSourceId && void refetch()), [refetch, dataSourceId])
+  return { files, query }
+}
+
+function useDebounced(value: string, ms: number): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return settled
+}

@@ -1,0 +1,31 @@
+import { formatDate, formatNumber } from '../../lang/format.ts'
+import type { DataSource } from './api.ts'
+import { dataSourcesTexts } from './dataSourcesTexts.ts'
+
+export function LibraryFacts({ library }: { library: DataSource }) {
+  const t = dataSourcesTexts.useText()
+  const { passages, files, createdAt, updatedAt, endpointsType } = library
+  const moment = (time: string) => formatDate(time, { dateStyle: 'medium', timeStyle: 'short' })
+  const facts = [
+    [t('indexFiles'), formatNumber(files)],
+    [t('indexPassages'), formatNumber(passages)],
+    [t('created'), moment(createdAt)],
+    [t('updated'), moment(updatedAt)],
+    [t('endpoints'), t(endpointsType === 'default' ? 'endpointsDefault' : 'endpointsExplicit')],
+  ]
+  return (
+    <section>
+      <h2 className="h4">{t('index')}</h2>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="row">
+            <dt className="m2 grow">{name}</dt>
+            <dd className="num">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { ChevronRight, FileUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useFileDrop } from '../../ui/files/useFileDrop.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { useActions } from '../currentUser/useActions.ts'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { AddFilesButton } from './AddFilesButton.tsx'
+import type { DataSource } from './api.ts'
+import { useLibraries } from './DataSourcesPage.tsx'
+import { dataSourcesTexts } from './dataSourcesTexts.ts'
+import { FileList } from './FileList.tsx'
+import { LibraryFacts } from './LibraryFacts.tsx'
+import { LibraryProgress } from './LibraryProgress.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { uploadFiles } from './uploads.ts'
+import './dataSources.css'
+
+/** /admin/datasource/{dataSourceId}/edit: one library with its files. */
+export function LibraryPage() {
+  const t = dataSourcesTexts.useText()
+  const { dataSourceId } = useParams()
+  const { libraries, query } = useLibraries()
+  const library = libraries.find((one) => one.dataSourceId === dataSourceId)
+  usePageTitle(library?.name ?? t('title'))
+
+  if (library) return <LoadedLibrary library={library} />
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="row">
+          <OpenSidebarButton />
+          <h1 className="h2 grow">{t('title')}</h1>
+        </div>
+      </header>
+      <div className="page-body">
+        {query.isLoading || query.hasNextPage ? (
+          <More load={query.hasNextPage && !query.isFetching ? query.fetchNextPage : undefined} />
+        ) : query.error ? (
+          <LoadFault error={query.error} retry={query.refetch} />
+        ) : (
+          <div className="state">
+            <p>{t('libraryMissing')}</p>
+            <Link to="/admin/datasource" className="btn soft sm">
+              {t('toLibraries')}
+            </Link>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Looks for the library on the list's further pages. */
+function More({ load }: { load: (() => unknown) | undefined }) {
+  useEffect(() => {
+    load?.()
+  }, [load])
+  return <RowsSkeleton />
+}
+
+function LoadedLibrary({ library }: { library: DataSource }) {
+  const t = dataSourcesTexts.useText()
+  const { held } = useActions()
+  const { dataSourceId, name, description } = library
+  const mayWrite = held.has('DataSourcesWrite') || held.has('DataSourcesWriteSpecific')
+  const take = (files: File[]) => uploadFiles(dataSourceId, files)
+  const [page, setPage] = useState<HTMLElement | null>(null)
+  const over = useFileDrop(page, take, mayWrite)
+
+  return (
+    <div className="page" ref={setPage}>
+      <header className="page-head">
+        <nav className="row s13 m3 crumbs">
+          <OpenSidebarButton />
+          <Link to="/admin/datasource">{t('title')}</Link>
+          <ChevronRight size={14} className="flip" />
+        </nav>
+        <div className="row">
+          <h1 className="h2 grow wrap">
+            <bdi>{name}</bdi>
+          </h1>
+          {mayWrite && <AddFilesButton library={name} take={take} />}
+        </div>
+        {description && (
+          <p className="m2">
+            <bdi>{description}</bdi>
+          </p>
+        )}
+      </header>
+      <div className="page-body library-grid">
+        <div className="col library-files">
+          <LibraryProgress library={library} />
+          <FileList library={library} mayWrite={mayWrite} />
+        </div>
+        <aside className="col s13 library-aside" aria-label={t('index')}>
+          {mayWrite && (
+            <div className="dropzone" data-over={over || undefined}>
+              <FileUp size={20} />
+              <strong>{over ? t('dropOn', { name }) : t('dropHere')}</strong>
+              <span className="small m3">{t('dropHint')}</span>
+            </div>
+          )}
+          <LibraryFacts library={library} />
+        </aside>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { type ErrorCode, errors } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
+import { ApiError } from '../../api/apiError.ts'
+import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/request.ts'
+import { type Upload as QueuedUpload, UploadQueue } from '../../api/uploadQueue.ts'
+import { observable } from '../../observable.ts'
+
+export interface Target {
+  dataSourceId: string
+}
+export type Upload = QueuedUpload<Target>
+
+const listeners = new Set<(dataSourceId: string) => void>()
+
+/** How many files have arrived in a library since its list of uploads was last empty. */
+export const arrivals = observable<Record<string, number>>({})
+
+const queue = new UploadQueue<Target>({
+  call: ({ dataSourceId }) => {
+    const [method, path] = paths['dataSources.uploadFile']
+    return { method, path: fillPath(path, { dataSourceId }) }
+  },
+  arrived: ({ target: { dataSourceId } }) => {
+    arrivals.set({ [dataSourceId]: (arrivals.read()[dataSourceId] ?? 0) + 1 })
+    tell(dataSourceId)
+    beginAnewWhenEmpty(dataSourceId)
+  },
+})
+
+/** What is on its way or has failed. */
+export const { uploads } = queue
+
+const untold = new Set<string>()
+/** A hundred small files arrive within seconds: their list is not asked for a hundred times. */
+const TELL_MS = 200
+
+function tell(dataSourceId: string): void {
+  if (untold.has(dataSourceId)) return
+  untold.add(dataSourceId)
+  setTimeout(() => {
+    untold.delete(dataSourceId)
+    for (const listener of listeners) listener(dataSourceId)
+  }, TELL_MS)
+}
+
+/** Calls back when files have arrived in a library. */
+export function onUploaded(listener: (dataSourceId: string) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const uploadsOf = (items: readonly Upload[], dataSourceId: string): Upload[] =>
+  items.filter(({ target }) => target.dataSourceId === dataSourceId)
+
+/** Puts the files in the queue of a library. What the server would refuse anyway fails here, without being sent. */
+export function uploadFiles(dataSourceId: string, files: Iterable<File>): void {
+  queue.add(
+    { dataSourceId },
+    [...files].map((file) => ({ file, refused: refusal(file) })),
+  )
+}
+
+function refusal(file: File): ApiError | undefined {
+  const code: ErrorCode | undefined =
+    file.size === 0 ? 'file.empty' : file.size > limits.fileBytes ? 'file.tooLarge' : undefined
+  if (!code) return undefined
+  const [status, title] = errors[code]
+  const data = { type: 'about:blank', title, status, code, requestId: '' }
+  return new ApiError({ status, data, requestId: '' })
+}
+
+/** Ends an upload, or takes one that failed off the list. */
+export function cancelUpload({ uploadId, target }: Upload): void {
+  queue.cancel(uploadId)
+  beginAnewWhenEmpty(target.dataSourceId)
+}
+
+export const retryUpload = ({ uploadId }: Upload): void => queue.retry(uploadId)
+
+/** Whether sending the same file again may succeed: not where the file itself was refused. */
+export function mayHelp(error: unknown): boolean {
+  const code = (error instanceof ApiError ? error.problem?.code : undefined) ?? ''
+  return !code.startsWith('file.') || code === 'file.interrupted' || code === 'file.failed'
+}
+
+export function retryFailed(dataSourceId: string): void {
+  for (const upload of uploadsOf(uploads.read().items, dataSourceId))
+    if (upload.state === 'Failed' && mayHelp(upload.error)) queue.retry(upload.uploadId)
+}
+
+/** Ends all uploads to a library, and takes what failed off the list. */
+export function cancelUploads(dataSourceId: string): void {
+  queue.cancelAll(({ target }) => target.dataSourceId === dataSourceId)
+  beginAnewWhenEmpty(dataSourceId)
+}
+
+function beginAnewWhenEmpty(dataSourceId: string): void {
+  if (uploadsOf(uploads.read().items, dataSourceId).length === 0) arrivals.set({ [dataSourceId]: 0 })
+}

@@ -1,0 +1,92 @@
+import { FileX2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { type CitedDocument, type CitedPlace, documentsApi } from './api.ts'
+import { documentTexts } from './documentTexts.ts'
+import { isGone } from './faults.ts'
+import { TextPieces } from './TextPieces.tsx'
+import './documents.css'
+
+// Brings PDF.js along: only whoever opens a PDF loads it.
+const PdfDocument = lazy(() => import('./pdf/PdfDocument.tsx'))
+
+/** The document of a source: a PDF at the cited page, anything else as text, with the quote marked. */
+export default function DocumentView({ place }: { place: CitedPlace }) {
+  const { conversationId, conversationSegmentId, citation } = place
+  const { citationId } = citation
+  const { currentData, error, refetch, isFetching } = documentsApi.useGetCitedDocumentQuery(
+    { conversationId, conversationSegmentId, citationId },
+    { refetchOnMountOrArgChange: true },
+  )
+  if (error)
+    return isGone(error) ? <Gone quote={citation.quote} /> : <LoadFault error={error} retry={refetch} />
+  if (!currentData || isFetching) return <Loading />
+  if (currentData.gone) return <Gone quote={citation.quote} />
+  if (currentData.mimeType !== 'application/pdf') return <TextPieces document={currentData} />
+  // A document of its own for each file: one that is open is closed before the next.
+  return <PdfOrText key={`${conversationId} ${citation.path}`} place={place} document={currentData} />
+}
+
+function PdfOrText({ place, document }: { place: CitedPlace; document: CitedDocument }) {
+  const t = documentTexts.useText()
+  const [unreadable, setUnreadable] = useState(false)
+  if (unreadable) {
+    return (
+      <>
+        <p className="strip w document-strip">{t('asText')}</p>
+        <TextPieces document={document} />
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={<Loading />}>
+      <PdfDocument
+        place={place}
+        page={place.citation.page ?? markedPage(document) ?? 1}
+        onUnreadable={() => setUnreadable(true)}
+        loading={(share) => <Loading share={share} />}
+        gone={<Gone quote={place.citation.quote} />}
+      />
+    </Suspense>
+  )
+}
+
+const markedPage = ({ pieces }: CitedDocument): number | null =>
+  pieces.find(({ marks }) => marks.length > 0)?.page ?? null
+
+export function Gone({ quote }: { quote: string }) {
+  const t = documentTexts.useText()
+  return (
+    <div className="state document-gone" role="alert">
+      <span className="mark">
+        <FileX2 size={18} />
+      </span>
+      <p>{t('gone')}</p>
+      {quote !== '' && (
+        <blockquote className="document-quote" dir="auto">
+          {quote}
+        </blockquote>
+      )}
+    </div>
+  )
+}
+
+function Loading({ share = 0 }: { share?: number }) {
+  const t = documentTexts.useText()
+  return (
+    <div className="document-loading" aria-busy="true">
+      <span className="hidden" role="status">
+        {t('loading')}
+      </span>
+      <div className="document-sheet" aria-hidden="true">
+        {[92, 100, 96, 60, 100, 88, 97, 40].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a picture.
+          <span key={index} className="sk" style={{ inlineSize: `${width}%` }} />
+        ))}
+      </div>
+      {share > 0 && share < 1 && (
+        <progress className="meter document-share" value={share} aria-label={t('loading')} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { conversations } from '@parlance/contract/conversations'
+import { api } from '../../api/api.ts'
+import { type Answer, type Args, request } from '../../api/request.ts'
+
+export type CitedDocument = Answer<typeof conversations.getCitedDocument>
+export type Piece = CitedDocument['pieces'][number]
+
+/** A source of an answer. */
+export interface CitedPlace {
+  conversationId: string
+  conversationSegmentId: string
+  citation: { citationId: string; title: string; path: string; page: number | null; quote: string }
+}
+
+export const documentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getCitedDocument: build.query<CitedDocument, Args<typeof conversations.getCitedDocument>>({
+      query: request('conversations.getCitedDocument'),
+      // Asked for at each opening: whether one may still read it is the server's to say.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+})

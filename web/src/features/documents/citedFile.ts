@@ -1,0 +1,61 @@
+import { fetchFile } from '../../api/fetchFile.ts'
+import type { CitedPlace } from './api.ts'
+
+/** What is kept of files that were opened, so that another quote of the same file does not fetch it again. */
+const MOST_BYTES = 100_000_000
+const KEPT_MS = 10 * 60_000
+
+interface Kept {
+  file: Promise<Blob>
+  since: number
+  size: number
+}
+
+/** The last used last. */
+const kept = new Map<string, Kept>()
+
+/** The bytes of a cited file: fetched once, as long as they are among the last 100 MB of the last ten minutes. */
+export function citedFile(place: CitedPlace, onProgress?: (share: number) => void): Promise<Blob> {
+  const key = `${place.conversationId}\n${place.citation.path}\n${place.citation.title}`
+  const known = kept.get(key)
+  if (known && Date.now() - known.since < KEPT_MS) {
+    kept.delete(key)
+    kept.set(key, known)
+    return known.file
+  }
+  const one: Kept = { file: fetchCited(place, onProgress), since: Date.now(), size: 0 }
+  kept.set(key, one)
+  one.file.then(
+    ({ size }) => {
+      one.size = size
+      shrink()
+    },
+    () => kept.get(key) === one && kept.delete(key),
+  )
+  return one.file
+}
+
+function shrink(): void {
+  let sum = [...kept.values()].reduce((total, { size }) => total + size, 0)
+  for (const [key, { size }] of kept) {
+    if (sum <= MOST_BYTES) return
+    kept.delete(key)
+    sum -= size
+  }
+}
+
+function fetchCited(place: CitedPlace, onProgress?: (share: number) => void): Promise<Blob> {
+  const { conversationId, conversationSegmentId, citation } = place
+  const fileNameBase64 = base64Url(citation.title)
+  const args = { conversationId, conversationSegmentId, fileNameBase64 }
+  return fetchFile('conversations.getCitedFile', args, onProgress ? { onProgress } : {})
+}
+
+/** base64url of UTF-8, without padding. */
+export function base64Url(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

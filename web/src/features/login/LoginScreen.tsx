@@ -1,0 +1,68 @@
+import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { auth } from '../../session/auth.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { useObservable } from '../../ui/useObservable.ts'
+import { LoginFoot } from './LoginFoot.tsx'
+import { loginTexts } from './loginTexts.ts'
+import { useLogin } from './useLogin.ts'
+
+const PRODUCT = 'Parlance'
+
+export function LoginScreen() {
+  const t = loginTexts.useText()
+  const { phase, fault, leave } = useLogin()
+  const { instanceSettings, healthCheckIssue } = useObservable(auth)
+  const { organizationName } = instanceSettings
+  const name = instanceSettings.name === 'Loading...' ? PRODUCT : instanceSettings.name
+  const button = useRef<HTMLButtonElement>(null)
+  const waiting = healthCheckIssue ? t('initializing') : phase === 'resuming' ? t('resuming') : undefined
+
+  useEffect(() => {
+    document.title = `${t('title')} | ${name}`
+  })
+  // A blocked sign-in and a wait have no button; it takes the focus when it appears.
+  useEffect(() => {
+    if (!waiting) button.current?.focus()
+  }, [waiting])
+
+  return (
+    <section className="login-card">
+      <Logo size={52} />
+      <h1 className="h1">{t('heading', { name })}</h1>
+      <p className="lead">
+        {organizationName ? t('lead', { organization: organizationName }) : t('leadPlain')}
+      </p>
+      {(fault || phase === 'insecure') && (
+        <p className="strip e" role="alert">
+          <CircleAlert size={16} />
+          <span className="grow">{phase === 'insecure' || !fault ? t('insecure') : faultText(t, fault)}</span>
+        </p>
+      )}
+      {waiting ? (
+        <p className="row wait" role="status">
+          <LoaderCircle size={16} className="spin" />
+          {waiting}
+        </p>
+      ) : (
+        phase !== 'insecure' && (
+          <button
+            ref={button}
+            type="button"
+            className="btn pri lg"
+            disabled={phase === 'leaving'}
+            onClick={leave}
+          >
+            {phase === 'leaving' ? t('leaving') : t('continue')}
+            <ArrowRight size={16} className="flip" />
+          </button>
+        )
+      )}
+      <LoginFoot />
+    </section>
+  )
+}
+
+type Text = ReturnType<typeof loginTexts.useText>
+const faultText = (t: Text, fault: NonNullable<ReturnType<typeof useLogin>['fault']>) =>
+  fault.kind === 'unreachable' ? t('unreachable') : t('refused', { detail: fault.detail })

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/apiError.ts'
+import { isAuthenticated } from '../../session/auth.ts'
+import { watchHealth } from '../../session/health.ts'
+import { takePath } from '../../session/pathAfterLogin.ts'
+import { hasSignInTraces, isSecureContext, resume } from '../../session/session.ts'
+import { loadSettings } from '../../session/settings.ts'
+
+export type LoginPhase = 'ready' | 'leaving' | 'resuming' | 'insecure'
+export type LoginFault = { kind: 'unreachable' } | { kind: 'refused'; detail: string }
+
+const loadDirectory = () => import('../../session/directory.ts')
+
+function faultOf(error: unknown): LoginFault {
+  const name = (error as { errorCode?: string }).errorCode
+  if (name && !/network|request_failed/.test(name)) return { kind: 'refused', detail: name }
+  const refused = error instanceof ApiError && typeof error.status === 'number'
+  return refused ? { kind: 'refused', detail: error.failure.requestId } : { kind: 'unreachable' }
+}
+
+/** The steps of signing in: coming back from the directory, being signed in already, or leaving for the directory. */
+export function useLogin() {
+  const secure = isSecureContext()
+  const [phase, setPhase] = useState<LoginPhase>(() =>
+    !secure ? 'insecure' : hasSignInTraces() || isAuthenticated() ? 'resuming' : 'ready',
+  )
+  const [fault, setFault] = useState<LoginFault>()
+
+  useEffect(() => {
+    const stop = new AbortController()
+    void begin(stop.signal)
+    // A page that Back brings from the browser's cache still says that it is leaving.
+    const restored = (event: PageTransitionEvent) => event.persisted && location.reload()
+    addEventListener('pageshow', restored)
+    return () => {
+      stop.abort()
+      removeEventListener('pageshow', restored)
+    }
+
+    async function begin(signal: AbortSignal) {
+      try {
+        await watchHealth(signal)
+        await loadSettings()
+        if (!secure) return
+        if (await resume()) return location.replace(takePath())
+        if (!signal.aborted) setPhase('ready')
+        // Beside an idle page, so that Continue does not have to wait for it.
+        void loadDirectory()
+      } catch (error) {
+        if (signal.aborted) return
+        setFault(faultOf(error))
+        setPhase(secure ? 'ready' : 'insecure')
+      }
+    }
+  }, [secure])
+
+  async function leave() {
+    setPhase('leaving')
+    setFault(undefined)
+    try {
+      await (await loadDirectory()).signIn()
+    } catch (error) {
+      setFault(faultOf(error))
+      setPhase('ready')
+    }
+  }
+
+  return { phase, fault, leave }
+}

@@ -1,0 +1,19 @@
+import { LoaderCircle } from 'lucide-react'
+import { auth } from '../../session/auth.ts'
+import { useObservable } from '../../ui/useObservable.ts'
+import { shellTexts } from './shellTexts.ts'
+
+/** Over the page while the health check reports an issue. */
+export function Initializing() {
+  const t = shellTexts.useText()
+  const { healthCheckIssue } = useObservable(auth)
+  if (!healthCheckIssue) return null
+  return (
+    <div className="initializing" role="status">
+      <p className="row">
+        <LoaderCircle size={18} className="spin" />
+        {t('initializing')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Action } from '@parlance/contract/actions'
+import { Lock } from 'lucide-react'
+import { Link } from 'react-router'
+import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { shellTexts } from './shellTexts.ts'
+import { usePageTitle } from './useProductName.ts'
+
+/** In the frame, in place of a page: the action that is missing and who grants it. */
+export function NoPermission({ action }: { action: Action }) {
+  const t = shellTexts.useText()
+  usePageTitle(t('noPermissionTitle'))
+  const [before, after] = t('noPermission', { action: '\u0000' }).split('\u0000')
+  return (
+    <>
+      <header className="bar">
+        <OpenSidebarButton />
+      </header>
+      <div className="state center">
+        <span className="mark">
+          <Lock size={18} />
+        </span>
+        <h1 className="hidden">{t('noPermissionTitle')}</h1>
+        <p>
+          {before}
+          <bdi className="mono" style={{ color: 'var(--text)', fontWeight: 600 }}>
+            {action}
+          </bdi>
+          {after}
+        </p>
+        <Link to="/chat" className="s13">
+          {t('toChat')}
+        </Link>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Compass } from 'lucide-react'
+import { Link } from 'react-router'
+import { shellTexts } from './shellTexts.ts'
+import { usePageTitle } from './useProductName.ts'
+import './shell.css'
+
+export function NotFoundPage() {
+  const t = shellTexts.useText()
+  usePageTitle(t('notFoundTitle'))
+  return (
+    <main className="page-center">
+      <div className="state">
+        <span className="mark">
+          <Compass size={18} />
+        </span>
+        <h1 className="h2">{t('notFoundTitle')}</h1>
+        <p>{t('notFound')}</p>
+        <Link to="/chat" className="btn soft">
+          {t('toChat')}
+        </Link>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,52 @@
+import { PanelLeft, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { changeSettings } from '../../theme/settings.ts'
+import { Logo } from '../../ui/Logo.tsx'
+import { closeSidebar } from '../../ui/sidebar.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { shellTexts } from './shellTexts.ts'
+import { useProductName } from './useProductName.ts'
+
+export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: ReactNode }) {
+  const { mini = false, drawer = false, children } = props
+  const t = shellTexts.useText()
+  const name = useProductName()
+  return (
+    <aside className={mini ? 'side mini' : 'side'} aria-label={t('sidebar')}>
+      <div className="top">
+        <div className="row">
+          <Link
+            to="/chat"
+            className="logo grow"
+            aria-label={name}
+            onClick={closeSidebar}
+            data-tour-guide="logo"
+          >
+            <Logo />
+            {!mini && <span className="trunc">{name}</span>}
+          </Link>
+          {drawer ? (
+            <button type="button" className="ib" aria-label={t('closeSidebar')} onClick={closeSidebar}>
+              <X size={20} />
+            </button>
+          ) : (
+            <button
+              type="button"
+              className="ib"
+              aria-label={mini ? t('expand') : t('minimise')}
+              aria-expanded={!mini}
+              onClick={() => changeSettings({ themeLayout: mini ? 'vertical' : 'mini' })}
+            >
+              <PanelLeft size={18} className="flip" />
+            </button>
+          )}
+        </div>
+      </div>
+      <div className="slot">{children}</div>
+      <div className="foot">
+        <AccountMenu mini={mini} />
+      </div>
+    </aside>
+  )
+}

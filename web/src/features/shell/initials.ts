@@ -1,0 +1,9 @@
+/** Two letters for the round mark of a person: of the first and the last name, or of the only one. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { auth } from '../../session/auth.ts'
+import { loadSettings } from '../../session/settings.ts'
+import { useObservable } from '../../ui/useObservable.ts'
+
+/** The product's name from the settings; 'Loading...' until they are there. */
+export function useProductName(): string {
+  const { instanceSettings } = useObservable(auth)
+  useEffect(() => {
+    // The page works without its name; every later call reports a lost connection.
+    loadSettings().catch(() => undefined)
+  }, [])
+  return instanceSettings.name
+}
+
+/** The page's title: the screen's, then the product's. */
+export function usePageTitle(screen: string): void {
+  const name = useProductName()
+  useEffect(() => {
+    document.title = `${screen} | ${name}`
+  }, [screen, name])
+}

@@ -1,0 +1,50 @@
+import { client } from '@parlance/contract/limits'
+import i18next from 'i18next'
+
+/** Latin digits in Arabic too: figures stand beside Latin file names and amounts. */
+const locales: Record<string, string> = { en: client.locale, ar: 'ar-u-nu-latn' }
+export const localeOf = (language: string = i18next.language): string => locales[language] ?? client.locale
+
+/** Making a formatter takes milliseconds on a slow machine, and a conversation shows a time per answer: each is made once. */
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  kind: new (locale: string, options: object) => T,
+  options: object,
+): T {
+  const locale = localeOf()
+  const key = `${kind.name} ${locale} ${JSON.stringify(options)}`
+  const formatter = (formatters.get(key) as T | undefined) ?? new kind(locale, options)
+  formatters.set(key, formatter)
+  return formatter
+}
+
+export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  once(Intl.NumberFormat, options).format(value)
+
+export const formatCurrency = (value: number, currency: string = client.currency): string =>
+  formatNumber(value, { style: 'currency', currency })
+
+export const formatPercent = (share: number): string => formatNumber(share, { style: 'percent' })
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+export function formatBytes(bytes: number): string {
+  const power = Math.min(bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1)
+  return formatNumber(bytes / 1000 ** power, {
+    style: 'unit',
+    unit: byteUnits[power],
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: power > 1 ? 1 : 0,
+  })
+}
+
+export const formatDate = (value: string | Date, options: Intl.DateTimeFormatOptions = {}): string =>
+  once(Intl.DateTimeFormat, options).format(new Date(value))
+
+export const formatTime = (value: string | Date): string =>
+  formatDate(value, { hour: 'numeric', minute: '2-digit' })
+
+const commas: Record<string, string> = { ar: '، ' }
+
+/** Facts in a row. Intl.ListFormat would put an "and" before the last one in Arabic. */
+export const formatList = (items: string[]): string => items.join(commas[i18next.language] ?? ', ')

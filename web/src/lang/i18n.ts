@@ -1,0 +1,89 @@
+import { client } from '@parlance/contract/limits'
+import i18next, { type BackendModule } from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { formatNumber } from './format.ts'
+
+export const languages = ['en', 'ar'] as const
+export type Language = (typeof languages)[number]
+/** How each language names itself in the language menu. */
+export const languageNames: Record<Language, string> = { en: 'English', ar: 'العربية' }
+
+export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
+type Texts = Record<string, string>
+type Loaders = Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>>
+const loaders = new Map<string, Loaders>()
+
+/** English comes with the code that shows it; other languages are loaded when they are spoken. */
+const backend: BackendModule = {
+  type: 'backend',
+  init() {},
+  read(language, namespace, done) {
+    const load = loaders.get(namespace)?.[language as 'ar']
+    if (!load) return done(null, {})
+    load().then(
+      (texts) => done(null, texts.default),
+      (error) => done(error, false),
+    )
+  },
+}
+
+/** The language chosen earlier in this browser, else English: never the browser's own. */
+export function storedLanguage(): Language {
+  try {
+    const stored = localStorage.getItem(client.languageStorageKey)
+    return languages.find((language) => language === stored) ?? client.language
+  } catch {
+    return client.language
+  }
+}
+
+i18next
+  .use(backend)
+  .use(initReactI18next)
+  .init({
+    lng: storedLanguage(),
+    fallbackLng: client.language,
+    supportedLngs: languages,
+    ns: [],
+    partialBundledLanguages: true,
+    resources: { en: {} },
+    initAsync: false,
+    // React escapes; a second time would show the escapes.
+    interpolation: { escapeValue: false },
+    // A key is one word of its feature, so that texts may hold dots and colons.
+    keySeparator: false,
+    nsSeparator: false,
+  })
+
+function apply(language: string): void {
+  const root = globalThis.document?.documentElement
+  if (!root) return
+  root.lang = language
+  root.dir = directionOf(language)
+}
+apply(i18next.language)
+
+/** Speaks another language from here on, in this browser. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  try {
+    localStorage.setItem(client.languageStorageKey, language)
+  } catch {
+    // Storage may be switched off: the choice then lasts as long as the page.
+  }
+  await i18next.changeLanguage(language)
+  apply(language)
+}
+
+/** `{{count, n}}` in a text: a number as the language writes it, with Latin digits everywhere. */
+i18next.services.formatter?.add('n', (value: number) => formatNumber(value))
+
+/** Declares a feature's texts; `useTexts` reads them. */
+export function register(namespace: string, english: Texts, others: Loaders): void {
+  i18next.addResourceBundle('en', namespace, english)
+  loaders.set(namespace, others)
+  // Known from now on: a change of language loads it too, and a page that starts in Arabic begins at once.
+  void i18next.loadNamespaces(namespace)
+}
+
+export { i18next }

@@ -1,0 +1,153 @@
+import {
+  type AccountInfo,
+  AuthError,
+  type AuthenticationResult,
+  BrowserAuthError,
+  type Configuration,
+  InteractionRequiredAuthError,
+  LogLevel,
+  PublicClientApplication,
+} from '@azure/msal-browser'
+import { client as constants } from '@parlance/contract/limits'
+import { type IGenerateTokenRequest, type InstanceSettings, setAuth } from './auth.ts'
+import { dropSettings, loadSettings } from './settings.ts'
+
+/** Asked for apart from signing in: the token for the directory's graph. */
+const GRAPH_SCOPES = ['User.Read']
+const IFRAME_TIMEOUT_MS = 10_000
+/** A token that ends within a minute counts as ended: the exchange takes time. */
+const EARLY_MS = 60_000
+
+type Entra = InstanceSettings['entraIdSettings']
+
+export async function directoryConfiguration(entra: Entra, origin: string): Promise<Configuration> {
+  const authority = entra.instance + entra.tenantId
+  const insecure = authority.startsWith('http:')
+  return {
+    auth: {
+      clientId: entra.clientId,
+      // MSAL refuses an http authority, but uses the endpoints of supplied metadata as given; nothing ever contacts
+      // the https spelling.
+      authority: insecure ? authority.replace('http:', 'https:') : authority,
+      ...(insecure ? { authorityMetadata: await metadata(authority) } : {}),
+      // Without it MSAL asks Microsoft about the host, and fails where there is no internet.
+      knownAuthorities: [new URL(authority).host],
+      redirectUri: `${origin}/redirect.html`,
+      postLogoutRedirectUri: `${origin}/redirect.html`,
+    },
+    cache: { cacheLocation: 'sessionStorage' },
+    system: {
+      iframeBridgeTimeout: IFRAME_TIMEOUT_MS,
+      loggerOptions: { logLevel: LogLevel.Error, piiLoggingEnabled: false },
+    },
+  }
+}
+
+async function metadata(authority: string): Promise<string> {
+  const response = await fetch(`${authority}/v2.0/.well-known/openid-configuration`)
+  if (!response.ok) throw new Error(`The directory answered ${response.status}.`)
+  return response.text()
+}
+
+let started: Promise<PublicClientApplication> | undefined
+
+/** The sign-in client, built once per page from the instance's settings. */
+export function directory(): Promise<PublicClientApplication> {
+  started ??= start().catch((error) => {
+    started = undefined
+    throw error
+  })
+  return started
+}
+
+async function start(): Promise<PublicClientApplication> {
+  const application = new PublicClientApplication(await configuration())
+  await application.initialize()
+  const result = await application.handleRedirectPromise()
+  adopt(application, result?.account ?? application.getActiveAccount() ?? application.getAllAccounts()[0])
+  return application
+}
+
+/** A stored copy of the settings may name a directory that is gone: then the settings are read anew, once. */
+async function configuration(): Promise<Configuration> {
+  const { entraIdSettings } = await loadSettings()
+  try {
+    return await directoryConfiguration(entraIdSettings, location.origin)
+  } catch {
+    dropSettings()
+    return directoryConfiguration((await loadSettings()).entraIdSettings, location.origin)
+  }
+}
+
+/** On a successful login the account becomes the active account, and its names are stored. */
+export function adopt(
+  application: Pick<PublicClientApplication, 'setActiveAccount'>,
+  account: AccountInfo | null | undefined,
+): void {
+  if (!account) return
+  application.setActiveAccount(account)
+  setAuth({ account: { name: account.name ?? account.username, userName: account.username } })
+}
+
+/** Leaves the page for the directory's sign-in, which speaks the language of this page. */
+export async function signIn(): Promise<void> {
+  const language = globalThis.document?.documentElement.lang
+  await (await directory()).loginRedirect({
+    scopes: [...constants.signInScopes],
+    ...(language ? { extraQueryParameters: { ui_locales: language } } : {}),
+  })
+}
+
+/** An id token and a graph token of the signed-in account, silently where possible; undefined when nobody is. */
+export async function acquireTokens(): Promise<IGenerateTokenRequest | undefined> {
+  const application = await directory()
+  const account = application.getActiveAccount()
+  if (!account) return undefined
+  try {
+    const result = await silently(application, account)
+    adopt(application, result.account)
+    return { idToken: result.idToken, accessToken: result.accessToken }
+  } catch (error) {
+    if (needsInteraction(error)) {
+      await application.acquireTokenRedirect({ scopes: GRAPH_SCOPES, account })
+      // The page is on its way to the directory: nothing may go on meanwhile.
+      return new Promise(() => {})
+    }
+    if (isRefusal(error)) await clearSignIn()
+    throw error
+  }
+}
+
+async function silently(
+  application: Pick<PublicClientApplication, 'acquireTokenSilent'>,
+  account: AccountInfo,
+): Promise<AuthenticationResult> {
+  const request = { scopes: GRAPH_SCOPES, account }
+  const cached = await application.acquireTokenSilent(request)
+  // MSAL looks at the access token's age alone and returns an expired id token from its cache.
+  return idTokenEnds(cached) ? application.acquireTokenSilent({ ...request, forceRefresh: true }) : cached
+}
+
+export const idTokenEnds = (result: Pick<AuthenticationResult, 'idTokenClaims'>, now = Date.now()): boolean =>
+  Number((result.idTokenClaims as { exp?: number }).exp ?? 0) * 1000 < now + EARLY_MS
+
+export const needsInteraction = (error: unknown): boolean =>
+  error instanceof InteractionRequiredAuthError ||
+  (error instanceof BrowserAuthError && error.errorCode === 'timed_out')
+
+/** The directory's no, unlike a network that was away for a moment. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AuthError && !/network|no_network|request_failed|timed_out/.test(error.errorCode)
+
+export async function clearSignIn(): Promise<void> {
+  const application = await directory()
+  application.setActiveAccount(null)
+  await application.clearCache()
+}
+
+/** Leaves the page for the directory's sign-out; the hint saves its question whether to. */
+export async function signOut(): Promise<void> {
+  const application = await directory()
+  const account = application.getActiveAccount() ?? undefined
+  await application.logoutRedirect({ account, idTokenHint: account?.idToken })
+}

@@ -1,0 +1,2 @@
+export const DEFAULT_PATH = '/chat'
+export const LOGIN_PATH = '/auth/jwt/login'

@@ -1,0 +1,54 @@
+import { send } from '../api/http.ts'
+import { auth, isAuthenticated, resetAuth } from './auth.ts'
+import { LOGIN_PATH } from './loginPath.ts'
+import { rememberPath } from './pathAfterLogin.ts'
+import { currentToken } from './token.ts'
+
+const LOGOUT_TIMEOUT_MS = 5_000
+
+/** MSAL needs crypto.subtle, which browsers give to https, localhost and 127.0.0.1 alone. */
+export const isSecureContext = (): boolean =>
+  globalThis.isSecureContext !== false && Boolean(globalThis.crypto?.subtle)
+
+/** MSAL left something in the tab's session: an answer on its way, or an account. */
+export function hasSignInTraces(): boolean {
+  try {
+    return Object.keys(sessionStorage).some((key) => key.startsWith('msal.'))
+  } catch {
+    return false
+  }
+}
+
+/** Whether somebody is signed in with a product token, asking for one where that may succeed without a question. */
+export async function resume(): Promise<boolean> {
+  if (!auth.read().n1aiToken && !hasSignInTraces()) return false
+  await currentToken()
+  return isAuthenticated()
+}
+
+let leaving = false
+
+/** Goes to the login, from where one comes back to the present path. */
+export function goToLogin(path = location.pathname + location.search): void {
+  // Remembering changes the state, whose listeners may want to go to the login too.
+  if (leaving) return
+  leaving = true
+  rememberPath(path)
+  location.replace(LOGIN_PATH)
+}
+
+/** Ends the session on the server, then at the directory. Leaves the page. */
+export async function logout(): Promise<void> {
+  // A call that is refused meanwhile would go to the login, in the middle of the way to the directory's sign-out.
+  leaving = true
+  // Without a network the session cannot be ended here and now; the person still gets out of this browser.
+  await send({
+    method: 'DELETE',
+    path: '/api/internal/currentUser/sessions/current',
+    timeoutMs: LOGOUT_TIMEOUT_MS,
+    signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS),
+  }).catch(() => undefined)
+  const { signOut } = await import('./directory.ts')
+  resetAuth()
+  await signOut().catch(() => location.replace(LOGIN_PATH))
+}

@@ -1,0 +1,57 @@
+import { client } from '@parlance/contract/limits'
+import { jsonOf, successful, transport } from '../api/transport.ts'
+import { auth, type InstanceSettings, setAuth } from './auth.ts'
+import { localStored } from './storage.ts'
+
+const KEY = 'instanceSettings'
+
+interface Copy {
+  savedAt: number
+  /** The version of the settings that the page named when the copy was made. */
+  version: string
+  settings: InstanceSettings
+}
+
+const pageVersion = () =>
+  globalThis.document?.querySelector<HTMLMetaElement>('meta[name="settings-version"]')?.content ?? ''
+
+let loading: Promise<InstanceSettings> | undefined
+
+/** The instance's settings: this browser's copy while it is younger than seven days, else the server's. */
+export function loadSettings(): Promise<InstanceSettings> {
+  loading ??= load().catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function load(): Promise<InstanceSettings> {
+  const settings = storedCopy() ?? (await fetchSettings())
+  setAuth({ instanceSettings: settings })
+  return settings
+}
+
+function storedCopy(): InstanceSettings | undefined {
+  const copy = localStored.read<Copy>(KEY)
+  const age = Date.now() - (copy?.savedAt ?? 0)
+  const fresh = age >= 0 && age < client.settingsCacheSeconds * 1000
+  return copy?.settings?.entraIdSettings && fresh && copy.version === pageVersion()
+    ? copy.settings
+    : undefined
+}
+
+async function fetchSettings(): Promise<InstanceSettings> {
+  const response = await transport({ method: 'GET', path: '/api/internal/InstanceSettings' })
+  const settings = await jsonOf<InstanceSettings>(await successful(response))
+  localStored.write(KEY, { savedAt: Date.now(), version: pageVersion(), settings } satisfies Copy)
+  return settings
+}
+
+/** Forgets the copy; the next load asks the server. */
+export function dropSettings(): void {
+  loading = undefined
+  localStored.remove(KEY)
+}
+
+export const instanceName = (): string => auth.read().instanceSettings.name

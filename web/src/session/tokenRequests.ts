@@ -1,0 +1,20 @@
+import { client } from '@parlance/contract/limits'
+import { sessionStored } from './storage.ts'
+
+const KEY = 'tokenRequests'
+
+/**
+ * Counts a token request that is sent. True at the fourth within 30 s: something goes in circles, and the sign-in cache
+ * has to be cleared. The count stands in the session storage, because such a circle may also go over page loads.
+ */
+export function countTokenRequest(now = Date.now()): boolean {
+  const last = sessionStored.read<{ since: number; count: number }>(KEY)
+  const fresh = !last || now - last.since >= client.tokenRequestResetMs || now < last.since
+  const count = fresh ? 1 : last.count + 1
+  if (count >= client.tokenRequestsBeforeCacheClear) {
+    sessionStored.remove(KEY)
+    return true
+  }
+  sessionStored.write(KEY, { since: fresh ? now : last.since, count })
+  return false
+}

@@ -1,0 +1,89 @@
+/** Colours as the formulae of the theme need them: mixing as CSS `color-mix(in oklab, …)` does, and WCAG contrast. */
+export interface Colour {
+  red: number
+  green: number
+  blue: number
+  alpha: number
+}
+
+type Oklab = readonly [l: number, a: number, b: number]
+
+export function parse(hex: string): Colour {
+  const digits = hex.replace('#', '')
+  const full = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const part = (at: number) => Number.parseInt(full.slice(at, at + 2), 16) / 255
+  return { red: part(0), green: part(2), blue: part(4), alpha: full.length === 8 ? part(6) : 1 }
+}
+
+export function hex({ red, green, blue, alpha }: Colour): string {
+  const part = (share: number) =>
+    Math.round(Math.min(1, Math.max(0, share)) * 255)
+      .toString(16)
+      .padStart(2, '0')
+  return `#${part(red)}${part(green)}${part(blue)}${alpha < 1 ? part(alpha) : ''}`
+}
+
+const linear = (share: number) => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4)
+const gamma = (share: number) => (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055)
+
+function toOklab({ red, green, blue }: Colour): Oklab {
+  const [r, g, b] = [linear(red), linear(green), linear(blue)]
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+function fromOklab([lightness, a, b]: Oklab, alpha: number): Colour {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return {
+    red: gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    green: gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    blue: gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+    alpha,
+  }
+}
+
+/** `color-mix(in oklab, colour percent%, other)` as a hex value. */
+export function mix(colour: string, percent: number, other: string): string {
+  const [one, two] = [toOklab(parse(colour)), toOklab(parse(other))]
+  const share = percent / 100
+  const at = (index: 0 | 1 | 2) => one[index] * share + two[index] * (1 - share)
+  return hex(fromOklab([at(0), at(1), at(2)], 1))
+}
+
+/** `color-mix(in oklab, colour percent%, transparent)`. */
+export const fade = (colour: string, percent: number): string =>
+  hex({ ...parse(colour), alpha: percent / 100 })
+
+/** A point of a CSS gradient, which goes straight through sRGB. */
+export function between(from: string, to: string, share: number): string {
+  const [one, two] = [parse(from), parse(to)]
+  const at = (key: 'red' | 'green' | 'blue') => one[key] * (1 - share) + two[key] * share
+  return hex({ red: at('red'), green: at('green'), blue: at('blue'), alpha: 1 })
+}
+
+export function hue(colour: string): number {
+  const [, a, b] = toOklab(parse(colour))
+  return (Math.atan2(b, a) * 180) / Math.PI
+}
+
+export function hueDistance(one: string, two: string): number {
+  const apart = Math.abs(hue(one) - hue(two)) % 360
+  return Math.min(apart, 360 - apart)
+}
+
+const luminance = ({ red, green, blue }: Colour) =>
+  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+/** The contrast of WCAG 2.2, from 1 to 21, of two colours without transparency. */
+export function contrast(one: string, two: string): number {
+  const [a, b] = [luminance(parse(one)), luminance(parse(two))]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}

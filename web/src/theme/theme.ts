@@ -1,0 +1,160 @@
+import type { BrandTheme, ColourSetName } from './brand.ts'
+import { between, contrast, fade, hueDistance, mix } from './colour.ts'
+
+export type ThemeMode = 'light' | 'dark'
+export type ThemeContrast = 'default' | 'bold'
+
+/** Short names of the colour sets in style sheets: `--p-main` is the primary set's main. */
+const setNames: Record<ColourSetName, string> = {
+  primary: 'p',
+  secondary: 's',
+  info: 'i',
+  success: 'ok',
+  warning: 'w',
+  error: 'e',
+}
+const statuses = ['secondary', 'info', 'success', 'warning', 'error'] as const
+
+export type Theme = Record<string, string>
+
+/**
+ * Everything that components may colour with, derived from a brand's colour sets: CSS variables by name, without the
+ * dashes. Pure, so that the build can write them into the pages and a test can measure them.
+ */
+export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeContrast = 'default'): Theme {
+  const derived = mode === 'light' ? light(brand) : dark(brand)
+  const bold =
+    themeContrast === 'bold' ? { line: derived['line-strong']!, 'text-3': derived['text-2']! } : undefined
+  return {
+    ...brandColours(brand),
+    ...derived,
+    ...bold,
+    grad: gradient(brand),
+    'grad-rtl': gradient(brand, -105),
+    'color-scheme': mode,
+  }
+}
+
+function brandColours(brand: BrandTheme): Theme {
+  const entries = Object.entries(setNames).flatMap(([name, short]) => {
+    const { contrastText, ...shades } = brand[name as ColourSetName]
+    return [
+      ...Object.entries(shades).map(([shade, colour]) => [`${short}-${shade}`, colour] as const),
+      [`${short}-on`, contrastText] as const,
+    ]
+  })
+  return Object.fromEntries(entries)
+}
+
+function light(brand: BrandTheme): Theme {
+  const { primary } = brand
+  const canvas = mix(primary.main, 2.5, '#fafafa')
+  return {
+    bg: '#ffffff',
+    canvas,
+    sunken: mix(primary.main, 4, '#f5f5f5'),
+    raised: '#ffffff',
+    hover: fade(primary.main, 6),
+    press: fade(primary.main, 11),
+    line: mix(primary.darker, 11, '#ffffff'),
+    'line-strong': mix(primary.darker, 12, '#928e9b'),
+    text: brand.textPrimary,
+    'text-2': brand.textSecondary,
+    'text-3': '#696278',
+    'text-dis': brand.textDisabled,
+    viz: primary.main,
+    'viz-2': mix(primary.light, 66, primary.main),
+    link: primary.main,
+    'accent-bg': primary.lighter,
+    'accent-text': primary.dark,
+    ...statusPairs((name) => [brand[name].lighter, brand[name].dark]),
+    'menu-bg': canvas,
+    'code-bg': mix(primary.main, 3, '#f8f8f8'),
+    scrim: fade(primary.darker, 40),
+    'sh-1': `0 1px 2px ${fade(primary.darker, 5)}, 0 1px 1px ${fade(primary.darker, 3)}`,
+    'sh-2': `0 4px 12px -2px ${fade(primary.darker, 8)}, 0 1px 3px ${fade(primary.darker, 5)}`,
+    'sh-3': `0 16px 40px -8px ${fade(primary.darker, 18)}, 0 4px 12px -4px ${fade(primary.darker, 8)}`,
+    'focus-color': primary.main,
+  }
+}
+
+function dark(brand: BrandTheme): Theme {
+  const { primary } = brand
+  const canvas = mix(primary.main, 6, '#0e0e0e')
+  const tint: Record<(typeof statuses)[number], number> = {
+    secondary: 24,
+    info: 26,
+    success: 24,
+    warning: 20,
+    error: 24,
+  }
+  return {
+    bg: mix(primary.main, 6, '#141414'),
+    canvas,
+    sunken: mix(primary.main, 6, '#101010'),
+    raised: mix(primary.main, 8, '#1d1d1d'),
+    hover: fade(primary.light, 8),
+    press: fade(primary.light, 14),
+    line: mix(primary.light, 12, '#1f1f1f'),
+    'line-strong': mix(primary.light, 34, '#585858'),
+    text: '#ece9f4',
+    'text-2': '#ada6bd',
+    'text-3': '#9891a8',
+    'text-dis': '#625c70',
+    viz: mix(primary.main, 66, primary.light),
+    'viz-2': mix(primary.light, 70, '#ffffff'),
+    link: primary.light,
+    'accent-bg': mix(primary.main, 30, '#171717'),
+    'accent-text': mix(primary.light, 70, '#ffffff'),
+    ...statusPairs((name) => [mix(brand[name].main, tint[name], '#151515'), brand[name].light]),
+    'menu-bg': canvas,
+    'code-bg': mix(primary.main, 5, '#0f0f0f'),
+    scrim: fade('#000000', 60),
+    'sh-1': 'none',
+    'sh-2': `0 4px 16px ${fade('#000000', 40)}`,
+    'sh-3': `0 16px 48px ${fade('#000000', 60)}`,
+    'focus-color': primary.light,
+  }
+}
+
+function statusPairs(pair: (name: (typeof statuses)[number]) => [background: string, text: string]): Theme {
+  return Object.fromEntries(
+    statuses.flatMap((name) => {
+      const [background, text] = pair(name)
+      return [
+        [`${setNames[name]}-bg`, background],
+        [`${setNames[name]}-tx`, text],
+      ]
+    }),
+  )
+}
+
+const STEPS = 20
+
+/**
+ * The primary action's background: dark, main, then towards the secondary colour. Colours of far hues would meet in
+ * grey, so over 90° the gradient stays in the primary hue; where the text would fall under 4.5 it is flat.
+ */
+export function gradient({ primary, secondary, useGradientButtons }: BrandTheme, angle = 105): string {
+  const end =
+    hueDistance(primary.main, secondary.main) > 90
+      ? mix(primary.main, 80, primary.light)
+      : mix(primary.main, 55, secondary.main)
+  const legible = gradientPoints(primary.dark, primary.main, end).every(
+    (colour) => contrast(colour, primary.contrastText) >= 4.5,
+  )
+  if (!useGradientButtons || !legible) return `linear-gradient(${primary.main}, ${primary.main})`
+  return `linear-gradient(${angle}deg, ${primary.dark}, ${primary.main} 52%, ${end})`
+}
+
+export const gradientPoints = (from: string, middle: string, to: string): string[] =>
+  Array.from({ length: STEPS + 1 }, (_, step) => {
+    const share = step / STEPS
+    return share < 0.52 ? between(from, middle, share / 0.52) : between(middle, to, (share - 0.52) / 0.48)
+  })
+
+/** The theme as CSS declarations. */
+export const declarations = (values: Theme): string =>
+  Object.entries(values)
+    .map(([name, value]) => (name === 'color-scheme' ? `color-scheme:${value}` : `--${name}:${value}`))
+    .join(';')

@@ -1,0 +1,49 @@
+import { Hourglass, WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { busy } from '../api/busy.ts'
+import { uiTexts } from './uiTexts.ts'
+import { useObservable } from './useObservable.ts'
+
+const online = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+/** Quiet strips: calls that wait for a busy server, and a browser without a connection. */
+export function BusyStrip({ offline }: { offline?: string }) {
+  const t = uiTexts.useText()
+  const { waiting, retryAt } = useObservable(busy)
+  const connected = useSyncExternalStore(online, () => navigator.onLine)
+  const seconds = useSecondsUntil(waiting > 0 ? retryAt : 0)
+  return (
+    <div className="strips" role="status">
+      {!connected && (
+        <p className="strip w">
+          <WifiOff size={16} />
+          {offline ?? t('offline')}
+        </p>
+      )}
+      {waiting > 0 && (
+        <p className="strip info">
+          <Hourglass size={16} />
+          {seconds > 0 ? t('busy', { count: seconds }) : t('busyNow')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useSecondsUntil(time: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (time === 0) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [time])
+  return time === 0 ? 0 : Math.max(0, Math.ceil((time - now) / 1000))
+}

@@ -1,0 +1,29 @@
+import './files.css'
+
+const tones: Record<string, string> = {
+  pdf: 'e',
+  html: 'w',
+  htm: 'w',
+  md: 'info',
+  markdown: 'info',
+  txt: 'p',
+  docx: 'info',
+  xlsx: 'ok',
+  csv: 'ok',
+  png: 's',
+  jpg: 's',
+}
+const LONGEST = 4
+
+/** A file's kind as a small coloured mark with its ending. */
+export function FileMark({ name }: { name: string }) {
+  const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  return (
+    <span
+      className="ft"
+      data-tone={tones[ending] ?? 'plain'}
+      data-ending={ending.slice(0, LONGEST).toUpperCase() || '·'}
+      aria-hidden="true"
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { droppedFiles } from './droppedFiles.ts'
+
+const file = (name: string) => new File(['x'], name)
+const fileEntry = (name: string) => ({
+  name,
+  isFile: true,
+  isDirectory: false,
+  file: (resolve: (file: File) => void, reject: () => void) =>
+    name === 'closed.md' ? reject() : resolve(file(name)),
+})
+const folder = (name: string, children: object[]) => ({
+  name,
+  isFile: false,
+  isDirectory: true,
+  createReader: () => {
+    const left = [...children]
+    return { readEntries: (resolve: (some: object[]) => void) => resolve(left.splice(0, 2)) }
+  },
+})
+const drop = (entries: object[]) =>
+  ({
+    files: [],
+    items: entries.map((entry) => ({ kind: 'file', webkitGetAsEntry: () => entry })),
+  }) as unknown as DataTransfer
+const names = async (entries: object[]) => (await droppedFiles(drop(entries))).map(({ name }) => name)
+
+it('takes the files of folders and of their folders, however many a reader gives at once', async () => {
+  const inner = folder('inner', [fileEntry('c.md'), fileEntry('d.md'), fileEntry('e.md')])
+  expect(await names([fileEntry('a.md'), folder('outer', [fileEntry('b.md'), inner])])).toEqual([
+    'a.md',
+    'b.md',
+    'c.md',
+    'd.md',
+    'e.md',
+  ])
+})
+
+it('leaves out system files and what cannot be read', async () => {
+  const inside = folder('f', [
+    fileEntry('.DS_Store'),
+    fileEntry('closed.md'),
+    folder('.git', [fileEntry('x')]),
+  ])
+  expect(await names([inside, fileEntry('a.md')])).toEqual(['a.md'])
+})
+
+it('takes files without folders as they are given', async () => {
+  const given = [file('a.md'), file('b.md')]
+  expect(await droppedFiles({ files: given, items: [] } as unknown as DataTransfer)).toEqual(given)
+})

@@ -1,0 +1,7 @@
+/** What can be read so far, for a file chooser; the server decides by content. */
+export const readableKinds = [
+  '.pdf,.docx,.txt,.text,.md,.markdown,.html,.htm',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain,text/markdown,text/html',
+].join(',')

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { droppedFiles } from './droppedFiles.ts'
+
+const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
+
+/**
+ * Makes an element take dropped files and folders. Answers whether files hang over it or over anything inside it. What
+ * is dropped beside it is ignored: the browser would leave the page for the file.
+ */
+export function useFileDrop(element: Element | null, take: (files: File[]) => void, enabled = true): boolean {
+  const [over, setOver] = useState(false)
+  const latest = useRef(take)
+  useEffect(() => {
+    latest.current = take
+  })
+  useEffect(() => {
+    if (!element || !enabled) return
+    let depth = 0
+    const leave = () => {
+      depth = 0
+      setOver(false)
+    }
+    const on = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void) => {
+      const listener = (event: Event) => carriesFiles(event as DragEvent) && act(event as DragEvent)
+      element.addEventListener(name, listener)
+      return () => element.removeEventListener(name, listener)
+    }
+    const ends = [
+      on('dragenter', (event) => {
+        event.preventDefault()
+        depth++
+        setOver(true)
+      }),
+      on('dragover', (event) => {
+        event.preventDefault()
+        event.dataTransfer!.dropEffect = 'copy'
+      }),
+      on('dragleave', () => {
+        depth = Math.max(0, depth - 1)
+        if (depth === 0) setOver(false)
+      }),
+      on('drop', (event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        leave()
+        void droppedFiles(event.dataTransfer!).then((files) => latest.current(files))
+      }),
+      keepPage(),
+    ]
+    return () => {
+      for (const end of ends) end()
+      setOver(false)
+    }
+  }, [element, enabled])
+  return over
+}
+
+function keepPage(): () => void {
+  const ignore = (event: DragEvent) => {
+    if (event.defaultPrevented || !carriesFiles(event)) return
+    event.preventDefault()
+    event.dataTransfer!.dropEffect = 'none'
+  }
+  addEventListener('dragover', ignore)
+  addEventListener('drop', ignore)
+  return () => {
+    removeEventListener('dragover', ignore)
+    removeEventListener('drop', ignore)
+  }
+}

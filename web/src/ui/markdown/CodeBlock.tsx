@@ -1,0 +1,97 @@
+import { Check, Copy, SquareTerminal } from 'lucide-react'
+import { memo, useContext, useEffect, useState } from 'react'
+import { pacer } from '../pacing.ts'
+import { type ColouredText, colourInBackground } from './highlight.ts'
+import { languageName } from './languages.ts'
+import { SurroundingsContext } from './MarkdownSurroundings.ts'
+
+/** Lines painted together: a block that grows paints its last part alone. */
+const linesPerPart = 60
+
+export function CodeBlock({ text, language, closed }: { text: string; language: string; closed: boolean }) {
+  const { words } = useContext(SurroundingsContext)
+  const coloured = useColours(text, language, closed)
+  const name = languageName(language) || words.code
+  return (
+    <div className="md-code">
+      <div className="md-code-head">
+        <SquareTerminal size={14} aria-hidden />
+        <span>{name}</span>
+        <CopyButton text={text} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus long lines cannot be scrolled by keys. */}
+      <pre tabIndex={0} dir="ltr" translate="no">
+        <code>{coloured ? <Coloured parts={coloured} /> : <Plain text={text} />}</code>
+      </pre>
+    </div>
+  )
+}
+
+function Plain({ text }: { text: string }) {
+  const lines = text.split('\n')
+  if (lines.length <= linesPerPart) return text
+  const parts: string[] = []
+  for (let at = 0; at < lines.length; at += linesPerPart) {
+    const end = at + linesPerPart < lines.length ? '\n' : ''
+    parts.push(lines.slice(at, at + linesPerPart).join('\n') + end)
+  }
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts only grow at the end.
+  return parts.map((part, index) => <Part key={index} text={part} />)
+}
+
+const Part = memo(function Part({ text }: { text: string }) {
+  return <span>{text}</span>
+})
+
+const Coloured = memo(function Coloured({ parts }: { parts: ColouredText[] }) {
+  return parts.map(({ text, kind }, index) =>
+    kind ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: coloured once, never changed.
+      <span key={index} className={`md-${kind}`}>
+        {text}
+      </span>
+    ) : (
+      text
+    ),
+  )
+})
+
+function useColours(text: string, language: string, closed: boolean): ColouredText[] | null {
+  const [result, setResult] = useState<{ of: string; parts: ColouredText[] } | null>(null)
+  useEffect(() => {
+    if (!closed) return
+    let current = true
+    colourInBackground(text, language).then(
+      (parts) => {
+        if (parts) pacer.request(() => current && setResult({ of: text, parts }))
+      },
+      () => {},
+    )
+    return () => {
+      current = false
+    }
+  }, [text, language, closed])
+  return result?.of === text ? result.parts : null
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { words } = useContext(SurroundingsContext)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  const Icon = copied ? Check : Copy
+  return (
+    <button type="button" className="md-copy" onClick={copy}>
+      <Icon size={14} aria-hidden />
+      {copied ? words.copied : words.copy}
+    </button>
+  )
+}

@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hostilePayloads } from './hostilePayloads.ts'
+import {
+  Blocks,
+  GrowingMarkdown,
+  plainSurroundings,
+  type Surroundings,
+  SurroundingsContext,
+} from './index.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let unmount = () => {}
+afterEach(() => act(() => unmount()))
+
+function show(text: string, ended = true, surroundings: Partial<Surroundings> = {}): HTMLElement {
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  unmount = () => root.unmount()
+  const blocks = new Blocks()
+  blocks.push(text)
+  if (ended) blocks.end()
+  act(() =>
+    root.render(
+      <SurroundingsContext value={{ ...plainSurroundings, ...surroundings }}>
+        <GrowingMarkdown blocks={blocks} version={1} ended={ended} />
+      </SurroundingsContext>,
+    ),
+  )
+  return place
+}
+
+/** The elements that the renderer itself makes; `svg` and its shapes are the icons of code blocks. */
+const allowed = new Set(
+  'p ul ol li h2 h3 h4 h5 h6 blockquote hr strong em del code pre a br span div table caption thead tbody tr th td'.split(
+    ' ',
+  ),
+)
+const isIcon = (element: Element) =>
+  element.closest('.md-code-head svg, .md-check svg') !== null || element.matches('.md-copy')
+const foreign = (place: HTMLElement) =>
+  [...place.querySelectorAll('*')].filter((element) => !allowed.has(element.localName) && !isIcon(element))
+
+describe('hostile text in an answer', () => {
+  it('covers at least 46 payloads', () => expect(hostilePayloads.length).toBeGreaterThanOrEqual(46))
+
+  it.each(hostilePayloads)('%j stays text', (payload) => {
+    for (const ended of [true, false]) {
+      const loadImage = vi.fn(() => Promise.resolve('blob:own'))
+      const place = show(payload, ended, { citations: 3, loadImage })
+      expect(foreign(place).map((element) => element.outerHTML)).toEqual([])
+      for (const element of place.querySelectorAll('*')) {
+        const names = element.getAttributeNames()
+        expect(names.filter((name) => name.startsWith('on') || name === 'src' || name === 'style')).toEqual(
+          [],
+        )
+      }
+      for (const link of place.querySelectorAll('a:not(.md-citation)')) {
+        expect(link.getAttribute('href')).toMatch(/^(https?:\/\/|mailto:)/)
+        expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow')
+        expect(link.getAttribute('target')).toBe('_blank')
+      }
+      expect(loadImage).not.toHaveBeenCalled()
+    }
+  })
+
+  it('is itself seen by these checks when an element does get in', () => {
+    const place = show('text')
+    place.append(document.createElement('object'))
+    expect(foreign(place)).toHaveLength(1)
+  })
+})
+
+describe('an answer in Markdown', () => {
+  it('shows headings below the level of the page, lists, tasks and quotes', () => {
+    const place = show('# Title\n\n- a\n- [x] done\n\n3. c\n\n> q\n\n---\n\n~~old~~ *em* **strong**')
+    expect(place.querySelector('h2')?.textContent).toBe('Title')
+    expect(place.querySelectorAll('ul > li')).toHaveLength(2)
+    expect(place.querySelector('.md-check')?.getAttribute('aria-label')).toBe('Done')
+    expect(place.querySelector('ol')?.getAttribute('start')).toBe('3')
+    expect(place.querySelector('blockquote')?.textContent).toBe('q')
+    expect(place.querySelector('del')?.textContent).toBe('old')
+    expect(place.querySelector('hr')).not.toBeNull()
+  })
+
+  it('gives each block the direction of its own text, and code always left to right', () => {
+    const place = show('نص عربي\n\n```js\n1\n```\n\n`x`')
+    expect(place.querySelector('p')?.dir).toBe('auto')
+    expect(place.querySelector('pre')?.dir).toBe('ltr')
+    expect(place.querySelector<HTMLElement>('p code')?.dir).toBe('ltr')
+  })
+
+  it('names a table by its columns and lets it scroll inside its frame', () => {
+    const place = show('| Supplier | Late |\n|---|--:|\n| Brandt | 9 |')
+    expect(place.querySelector('caption')?.textContent).toBe('Supplier, Late')
+    expect(place.querySelector('[role=group]')?.getAttribute('tabindex')).toBe('0')
+    expect(place.querySelectorAll('td')[1]?.className).toBe('md-end')
+    expect(place.querySelector('table')?.dir).toBe('ltr')
+    expect(show('| المورد |\n|---|\n| Brandt |').querySelector('table')?.dir).toBe('rtl')
+  })
+
+  it('shows all rows of a long table', () => {
+    const rows = Array.from({ length: 101 }, (_, index) => `| r${index} |`).join('\n')
+    const cells = [...show(`| a |\n|---|\n${rows}`).querySelectorAll('td')].map((cell) => cell.textContent)
+    expect(cells).toEqual(Array.from({ length: 101 }, (_, index) => `r${index}`))
+  })
+
+  it('links a citation number to its source, and leaves other numbers as text', () => {
+    const openCitation = vi.fn()
+    const place = show('Rate.[1] Both.[1, 2] None.[3]', true, { citations: 2, openCitation })
+    const numbers = [...place.querySelectorAll<HTMLAnchorElement>('.md-citation')]
+    expect(numbers.map((link) => link.textContent)).toEqual(['1', '1', '2'])
+    expect(place.textContent).toContain('None.[3]')
+    act(() => numbers[2]!.click())
+    expect(openCitation).toHaveBeenCalledWith(2)
+  })
+
+  it('sets the number of a source close to the words before it, and keeps blanks before other numbers', () => {
+    const place = show('Rate. [1] Both. [2] [1] None. [3]', true, { citations: 2 })
+    expect(place.textContent).toBe('Rate.1 Both.21 None. [3]')
+    expect(show('Rate. [1] More', false, { citationsExpected: true }).textContent).toBe('Rate.1 More')
+  })
+
+  it('resolves references of other blocks once the text has ended', () => {
+    const text = 'See [the guide][g].\n\nMore.\n\n[g]: https://example.org/guide'
+    expect(show(text, false).querySelector('a')).toBeNull()
+    expect(show(text, true).querySelector('a')?.href).toBe('https://example.org/guide')
+  })
+
+  it('asks for pictures of our own storage only, by their path', async () => {
+    const loadImage = vi.fn(() => Promise.resolve('blob:own'))
+    const place = show('![chart](/api/internal/userConversations/1/images/2)', true, { loadImage })
+    await act(async () => {})
+    expect(loadImage).toHaveBeenCalledWith('/api/internal/userConversations/1/images/2')
+    expect(place.querySelector('img')?.alt).toBe('chart')
+  })
+
+  it('closes open marks for the eye and shows no half table, heading or link', () => {
+    expect(show('This is **bo', false).querySelector('strong')?.textContent).toBe('bo')
+    expect(show('Text\n\n| a | b |', false).textContent).toBe('Text')
+    expect(show('Text\n\n| a | b |\n|--', false).textContent).toBe('Text')
+    expect(show('Text\n---', false).querySelector('h2')).toBeNull()
+    expect(show('See [the gu', false).textContent).toBe('See the gu')
+    expect(show('End.[1', false).textContent).toBe('End.')
+  })
+
+  it('shows an open code block as it grows, without its fences', () => {
+    const place = show('```python\nx = 1\ny = 2\n``', false)
+    expect(place.querySelector('pre')?.textContent).toBe('x = 1\ny = 2')
+    expect(place.querySelector('.md-code-head span')?.textContent).toBe('Python')
+  })
+
+  it('reads character references as characters', () => {
+    expect(show('a &amp; b &#8364; &lt;b&gt; &unknown;').textContent).toBe('a & b € <b> &unknown;')
+  })
+
+  it('copies the code of a block', async () => {
+    const writeText = vi.fn(() => Promise.resolve())
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    const place = show('```js\nlet a = 1\n```')
+    await act(async () => place.querySelector<HTMLButtonElement>('.md-copy')!.click())
+    expect(writeText).toHaveBeenCalledWith('let a = 1')
+    expect(place.querySelector('.md-copy')?.textContent).toBe('Copied')
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('maths in an answer', () => {
+  // Our pages are all in standards mode, which the test's page is not, and formulas are set in that mode alone.
+  beforeAll(
+    () => void Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true }),
+  )
+
+  // The test's page has no sight: every formula is seen.
+  beforeEach(() => vi.stubGlobal('IntersectionObserver', undefined))
+  afterEach(() => void vi.unstubAllGlobals())
+  const formulas = (place: HTMLElement) => [...place.querySelectorAll('.md-formula')]
+  const written = (text: string, ended = true) =>
+    formulas(show(text, ended)).map((one) => (one.querySelector('annotation') ?? one).textContent)
+
+  it.each([
+    ['within a line', 'Let $x^2$ and \\(y_1\\) be.', ['x^2', 'y_1']],
+    ['in a line of its own', 'Then\n$$\n\\frac{a}{b}\n$$\nholds.', ['\\frac{a}{b}']],
+    ['in brackets', '\\[\na = b\n\\]', ['a = b']],
+    ['in a list and in a table', '- $a$\n\n| x |\n|---|\n| $b$ |', ['a', 'b']],
+  ])('is found %s', (_, text, expected) => {
+    expect(written(text)).toEqual(expected)
+  })
+
+  it.each([
+    ['amounts', 'From $5 to $6, or US$5 and EU$ 6.'],
+    ['code', '`$x$` and\n\n```\n$$\nx\n$$\n```'],
+    ['an escaped sign', 'It costs \\$x and \\$y.'],
+    ['marks with an empty line between them', '$$\nx\n\ny\n$$'],
+  ])('is not seen in %s', (_, text) => {
+    expect(written(text)).toEqual([])
+  })
+
+  it('waits for its end while it is written, and hides no amount', () => {
+    expect(show('The sum is $a + b', false).textContent).toBe('The sum is')
+    expect(show('Then\n\n$$\n\\frac{a', false).textContent).toBe('Then')
+    expect(show('It costs $5 or $6', false).textContent).toBe('It costs $5 or $6')
+    expect(written('The sum is $a + b$.', false)).toEqual(['a + b'])
+  })
+
+  it('is set once its setter is there, reads from left to right and keeps what was written for those who hear it', async () => {
+    const place = show('$$\n\\frac{a}{b}\n$$')
+    await vi.waitFor(() => expect(place.querySelector('.katex')).not.toBeNull(), { timeout: 10_000 })
+    expect(place.querySelector('.md-formula')?.getAttribute('dir')).toBe('ltr')
+    expect(place.querySelector('annotation')?.textContent).toBe('\\frac{a}{b}')
+  })
+
+  it('loads and links nothing, and shows a formula with a fault as it was written', async () => {
+    const place = show(
+      '$\\href{javascript:alert(1)}{a}$ $\\includegraphics{https://evil.example/x.png}$ $\\frac{$ $\\def\\a{\\a\\a}\\a$',
+    )
+    await vi.waitFor(() => expect(place.querySelector('.katex, .katex-error')).not.toBeNull(), {
+      timeout: 10_000,
+    })
+    expect(place.querySelectorAll('a[href], img, [src]')).toHaveLength(0)
+    expect(place.textContent).toContain('evil.example')
+  })
+})

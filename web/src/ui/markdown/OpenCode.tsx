@@ -1,0 +1,14 @@
+import { CodeBlock } from './CodeBlock.tsx'
+
+/** A code block that is still being written: no parser, its text grows as it is. */
+export function OpenCode({ tail }: { tail: string }) {
+  const text = tail.replace(/^\n+/, '')
+  const end = text.indexOf('\n')
+  const opening = end < 0 ? text : text.slice(0, end)
+  const language = opening.replace(/^ {0,3}(?:`+|~+)/, '').trim()
+  const code = end < 0 ? '' : text.slice(end + 1)
+  return <CodeBlock text={withoutClosingFence(code)} language={language} closed={false} />
+}
+
+/** The backticks of a closing fence whose line has not ended are not code. */
+const withoutClosingFence = (code: string) => code.replace(/\n? {0,3}(?:`+|~+)[ \t]*$/, '')

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { colour } from './colour.ts'
+import { knownLanguage, languageName } from './languages.ts'
+
+describe('code in colours', () => {
+  it('keeps the text to the letter', () => {
+    const text = 'const a = "<b>&amp;</b>" // it\'s `x` < y & z\n\treturn a?.b'
+    expect(
+      colour(text, 'typescript')
+        .map((part) => part.text)
+        .join(''),
+    ).toBe(text)
+  })
+
+  it('tells keywords, strings, numbers and comments apart', () => {
+    const kinds = Object.fromEntries(
+      colour('if x > 7: s = "a" # note', 'python').map((part) => [part.text.trim(), part.kind]),
+    )
+    expect(kinds).toMatchObject({ if: 'keyword', '7': 'number', '"a"': 'string', '# note': 'comment' })
+  })
+
+  it.each([
+    ['ts', 'typescript', 'TypeScript'],
+    ['js', 'typescript', 'JavaScript'],
+    ['HTML', 'xml', 'HTML'],
+    ['python title="x"', 'python', 'Python'],
+    ['rust', null, 'rust'],
+    ['', null, ''],
+  ])('reads the language of %j', (info, language, name) => {
+    expect(knownLanguage(info)).toBe(language)
+    expect(languageName(info)).toBe(name)
+  })
+})

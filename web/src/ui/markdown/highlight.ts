@@ -1,0 +1,50 @@
+import { knownLanguage } from './languages.ts'
+
+export interface ColouredText {
+  text: string
+  kind?: 'keyword' | 'string' | 'function' | 'comment' | 'number' | undefined
+}
+
+export interface ColourRequest {
+  id: number
+  text: string
+  language: string
+}
+
+interface ColourAnswer {
+  id: number
+  parts: ColouredText[]
+}
+
+/** Longer texts stay plain: colouring them would hold up all others. */
+const maxLength = 200_000
+
+let worker: Worker | null = null
+let last = 0
+const waiting = new Map<number, (parts: ColouredText[] | null) => void>()
+
+/** The text in colours, worked out beside the page; null where the language is unknown or there are no workers. */
+export function colourInBackground(text: string, info: string): Promise<ColouredText[] | null> {
+  const language = knownLanguage(info)
+  if (!language || text.length > maxLength || typeof Worker === 'undefined') return Promise.resolve(null)
+  worker ??= start()
+  const id = ++last
+  return new Promise((resolve) => {
+    waiting.set(id, resolve)
+    worker!.postMessage({ id, text, language } satisfies ColourRequest)
+  })
+}
+
+function start(): Worker {
+  const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' })
+  started.onmessage = ({ data }: MessageEvent<ColourAnswer>) => {
+    waiting.get(data.id)?.(data.parts)
+    waiting.delete(data.id)
+  }
+  started.onerror = () => {
+    for (const resolve of waiting.values()) resolve(null)
+    waiting.clear()
+    worker = null
+  }
+  return started
+}

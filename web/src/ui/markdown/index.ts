@@ -1,0 +1,3 @@
+export { Blocks } from './Blocks.ts'
+export { GrowingMarkdown } from './Markdown.tsx'
+export { plainSurroundings, type Surroundings, SurroundingsContext } from './MarkdownSurroundings.ts'

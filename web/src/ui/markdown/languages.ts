@@ -1,0 +1,37 @@
+/** How the highlighter's languages are written for people, with the short names that people type. */
+const names: Record<string, [name: string, ...aliases: string[]]> = {
+  typescript: ['TypeScript', 'ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts'],
+  python: ['Python', 'py', 'python3'],
+  java: ['Java'],
+  csharp: ['C#', 'cs', 'c#'],
+  sql: ['SQL', 'postgresql', 'pgsql', 'plsql'],
+  json: ['JSON', 'jsonc', 'json5'],
+  yaml: ['YAML', 'yml'],
+  bash: ['Shell', 'sh', 'shell', 'zsh', 'console'],
+  xml: ['XML', 'html', 'xhtml', 'svg'],
+  css: ['CSS', 'scss', 'less'],
+}
+
+const own: Record<string, string> = { javascript: 'JavaScript', js: 'JavaScript', html: 'HTML', svg: 'SVG' }
+
+/** The first word of what stands behind the fence. */
+const short = (info: string) =>
+  info
+    .trim()
+    .split(/[\s{,:]/, 1)[0]!
+    .toLowerCase()
+
+/** The highlighter's name of a language, or null for one that it does not know. */
+export function knownLanguage(info: string): string | null {
+  const asked = short(info)
+  for (const [language, [, ...aliases]] of Object.entries(names)) {
+    if (language === asked || aliases.includes(asked)) return language
+  }
+  return null
+}
+
+export function languageName(info: string): string {
+  const asked = short(info)
+  const language = knownLanguage(info)
+  return own[asked] ?? (language ? names[language]![0] : info.trim().split(/\s/, 1)[0]!.slice(0, 30))
+}

@@ -1,0 +1,89 @@
+import { Lexer, Marked, type Token, type Tokens } from 'marked'
+
+export type Links = Record<string, { href: string; title?: string | null }>
+/** No reference definitions: one object for all blocks, so that memoised blocks keep their props. */
+export const noLinks: Links = {}
+
+/** `[2]` and `[1, 3]`: the numbers of an answer's sources. What follows a `(` is a link instead. */
+export interface CitationToken extends Tokens.Generic {
+  type: 'citation'
+  numbers: number[]
+}
+
+/** A formula: in a line of its own, or within one. */
+export interface FormulaToken extends Tokens.Generic {
+  type: 'formula'
+  text: string
+  display: boolean
+}
+
+const citationMark = /^\[(\d{1,3}(?:, ?\d{1,3})*)\](?!\()/
+
+/** Formulas never hold an empty line: a growing text would otherwise not know whether one is open. */
+const inside = '(?:(?!\\n[ \\t]*\\n)[\\s\\S]){1,2000}?'
+const whole = ` {0,3}(?:\\$\\$(${inside})\\$\\$|\\\\\\[(${inside})\\\\\\])[ \\t]*`
+const displayed = new RegExp(`^${whole}(?:\\n+|$)`)
+/** Only a whole formula ends a paragraph: the marks alone are its text. */
+const displayedStart = new RegExp(`\\n(?=${whole}(?:\\n|$))`)
+/** An amount is no formula: after the opening sign and before the closing one stands no blank, and after it no digit. */
+const within =
+  /^(?:\$\$([^$\n]+)\$\$|\\\(([^\n]+?)\\\)|\\\[([^\n]+?)\\\]|\$(?![\s$])((?:\\.|[^$\\\n])*?[^\s$\\])\$(?!\d))/
+const withinStart = /(?<![\w$\\])\$|\\[([]/
+
+const markdown = new Marked({ gfm: true, breaks: false }).use({
+  extensions: [
+    {
+      name: 'citation',
+      level: 'inline',
+      start: (source: string) => {
+        const at = source.search(/\[\d/)
+        return at < 0 ? undefined : at
+      },
+      tokenizer(source: string) {
+        const found = citationMark.exec(source)
+        if (!found) return undefined
+        return { type: 'citation', raw: found[0], numbers: found[1]!.split(',').map(Number) }
+      },
+    },
+    {
+      name: 'formula',
+      level: 'block',
+      start: (source: string) => {
+        const at = source.search(displayedStart)
+        return at < 0 ? undefined : at + 1
+      },
+      tokenizer: (source: string) => formula(displayed.exec(source), true),
+    },
+    {
+      name: 'formula',
+      level: 'inline',
+      start: (source: string) => {
+        const at = source.search(withinStart)
+        return at < 0 ? undefined : at
+      },
+      tokenizer: (source: string) => formula(within.exec(source), false),
+    },
+  ],
+})
+
+function formula(found: RegExpExecArray | null, display: boolean): FormulaToken | undefined {
+  const text = found
+    ?.slice(1)
+    .find((part) => part !== undefined)
+    ?.trim()
+  return found && text ? { type: 'formula', raw: found[0], text, display } : undefined
+}
+
+/** Tokens of a whole document or of one block; `links` are the reference definitions of other blocks. */
+export function lex(text: string, links: Links = noLinks): Token[] {
+  const lexer = new Lexer(markdown.defaults)
+  if (links !== noLinks) Object.assign(lexer.tokens.links, links)
+  return lexer.lex(text)
+}
+
+/** The blocks alone, without the work of reading their inline text. */
+export function lexBlocks(text: string): { blocks: Token[]; links: Links } {
+  const lexer = new Lexer(markdown.defaults)
+  const blocks = lexer.blockTokens(text, [])
+  return { blocks, links: lexer.tokens.links }
+}

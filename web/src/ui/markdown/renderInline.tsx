@@ -1,0 +1,138 @@
+import type { Token, Tokens } from 'marked'
+import { Fragment, type ReactNode, useContext } from 'react'
+import { linkAddress } from './addresses.ts'
+import { decodeEntities } from './entities.ts'
+import { Formula } from './Formula.tsx'
+import { type Surroundings, SurroundingsContext } from './MarkdownSurroundings.ts'
+import type { CitationToken, FormulaToken, Links } from './markdown.ts'
+import { OwnImage } from './OwnImage.tsx'
+
+export function InlineTokens({ tokens, links }: { tokens: Token[]; links: Links }): ReactNode {
+  const around = useContext(SurroundingsContext)
+  return tokens.map((token, index) => (
+    <InlineToken
+      // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a text only grow at its end.
+      key={index}
+      token={isBeforeChip(tokens, index, around) ? withoutEndBlank(token as Tokens.Text) : token}
+      links={links}
+    />
+  ))
+}
+
+const isSource = ({ numbers }: CitationToken, { citations }: Surroundings): boolean =>
+  numbers.every((number) => number >= 1 && number <= citations)
+
+function isBeforeChip(tokens: Token[], index: number, around: Surroundings): boolean {
+  const next = tokens[index + 1]
+  if (tokens[index]?.type !== 'text' || next?.type !== 'citation') return false
+  return around.citationsExpected || isSource(next as CitationToken, around)
+}
+
+/** The number of a source stands close to what it proves; its own margin is the distance. */
+const withoutEndBlank = (token: Tokens.Text): Tokens.Text => ({ ...token, text: token.text.trimEnd() })
+
+/** Everything that is not one of these marks is text, HTML above all: an answer never brings elements of its own. */
+function InlineToken({ token, links }: { token: Token; links: Links }): ReactNode {
+  const inner = <InlineTokens tokens={('tokens' in token && token.tokens) || []} links={links} />
+  switch (token.type) {
+    case 'strong':
+      return <strong>{inner}</strong>
+    case 'em':
+      return <em>{inner}</em>
+    case 'del':
+      return <del>{inner}</del>
+    case 'codespan':
+      return <code dir="ltr">{token.text}</code>
+    case 'br':
+      return <br />
+    case 'checkbox':
+    case 'def':
+      return null
+    case 'link':
+      return <Link token={token as Tokens.Link}>{inner}</Link>
+    case 'image':
+      return <OwnImage href={token.href} alt={decodeEntities(token.text)} />
+    case 'citation':
+      return <Citation token={token as CitationToken} links={links} />
+    case 'formula':
+      return <Formula text={(token as FormulaToken).text} display={false} />
+    case 'text':
+      return 'tokens' in token && token.tokens ? inner : <Text text={decodeEntities(token.text)} />
+    case 'escape':
+      return token.text
+    default:
+      return token.raw
+  }
+}
+
+const piece = /[\s\S]{1000}[^ ]* |[\s\S]+$/g
+
+/**
+ * Text; a long one in pieces with an empty mark between them, each shaped by the browser on its own. In one piece a
+ * paragraph without an end would be shaped from its beginning for each word that is added.
+ */
+function Text({ text }: { text: string }): ReactNode {
+  if (text.length <= 1000) return text
+  return text.match(piece)!.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text only grow at its end.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}
+
+function Link({ token, children }: { token: Tokens.Link; children: ReactNode }) {
+  const address = linkAddress(decodeEntities(token.href))
+  if (!address) return <>{children}</>
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      title={token.title ? decodeEntities(token.title) : undefined}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** The numbers of sources. A number without a source is what it says: a reference of the text's own, or plain text. */
+function Citation({ token, links }: { token: CitationToken; links: Links }) {
+  const around = useContext(SurroundingsContext)
+  if (isSource(token, around)) {
+    return token.numbers.map((number) => (
+      <a
+        key={number}
+        className="md-citation"
+        href={around.citationAddress(number)}
+        aria-label={around.citationLabel(number)}
+        onClick={(event) => {
+          event.preventDefault()
+          around.openCitation(number)
+        }}
+        onMouseEnter={() => around.lightCitation(number)}
+        onMouseLeave={() => around.lightCitation(null)}
+        onFocus={() => around.lightCitation(number)}
+        onBlur={() => around.lightCitation(null)}
+      >
+        {number}
+      </a>
+    ))
+  }
+  if (around.citationsExpected) {
+    return token.numbers.map((number) => (
+      <span key={number} className="md-citation">
+        {number}
+      </span>
+    ))
+  }
+  const definition = links[token.raw.slice(1, -1)]
+  const address = definition && linkAddress(definition.href)
+  if (!address) return token.raw
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {token.raw}
+    </a>
+  )
+}

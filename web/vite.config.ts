@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { firstPaint } from './build/firstPaint.ts'
+import { modernFonts } from './build/modernFonts.ts'
+import { pdfFiles } from './build/pdfFiles.ts'
+import { preloadChat } from './build/preloadChat.ts'
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: file('.'),
+  plugins: [modernFonts(), react(), firstPaint(file('src/entries/first.js')), preloadChat(), pdfFiles()],
+  // The server puts a fresh nonce in its place in every answer.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // The content policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      // A page for visitors without a sign-in, public.html, is to stand beside these.
+      input: { login: file('login.html'), index: file('index.html'), redirect: file('redirect.html') },
+      output: {
+        // The directory's pages, which no build writes, use this font as well: its name is the same in every build.
+        assetFileNames: ({ names }) =>
+          names.includes('bricolage-grotesque-latin-wght-normal.woff2')
+            ? 'assets/bricolage-grotesque-5.woff2'
+            : 'assets/[name]-[hash][extname]',
+        // A common chunk of everything took the login page from 134 to 425 kB. Small shared modules are put together by
+        // kind alone: each file of its own costs a slow line a part of a round trip.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
+            { name: 'parts', test: /node_modules[\\/]@(mui|emotion)[\\/]/, minShareCount: 2 },
+            {
+              name: 'base',
+              test: /web[\\/]src[\\/](session|lang|theme|log|observable|ui[\\/]use)/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
