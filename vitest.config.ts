@@ -30,6 +30,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
+          // What a page will show, it may show late on a busy machine.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

@@ -44,9 +44,8 @@ const chips = (page: Page) => page.getByRole('list', { name: 'Attached files' })
 const chip = (page: Page, name: string) => chips(page).filter({ hasText: name })
 const chooser = (page: Page) => page.locator('input[data-attach]')
 
-const WAIT_MS = 20_000
 const expectReady = (page: Page, name: string) =>
-  expect.poll(() => chip(page, name).getAttribute('data-state'), { timeout: WAIT_MS }).toBe('Ready')
+  expect.poll(() => chip(page, name).getAttribute('data-state')).toBe('Ready')
 
 async function openChat(options = {}) {
   const opened = await stage.current.openAs('anna', options)
@@ -63,7 +62,7 @@ describe('attachments', () => {
     await expectReady(page, 'keeper.pdf')
 
     const answer = await askAndRead(page, 'How often does the lighthouse keeper wind the clockwork?')
-    expect(await readText(answer)).toContain(QUOTE)
+    await expect.poll(() => readText(answer)).toContain(QUOTE)
     await expectGone(page.locator('.composer').getByRole('listitem'))
     await expectVisible(page.getByRole('button', { name: 'Save keeper.pdf' }))
 
@@ -74,9 +73,9 @@ describe('attachments', () => {
     await page.getByRole('button', { name: 'Open document' }).click()
     const shown = page.getByRole('group', { name: 'Page 2 of 3' })
     await expect
-      .poll(async () => (await shown.locator('mark').allTextContents()).join(' '), { timeout: WAIT_MS })
+      .poll(async () => (await shown.locator('mark').allTextContents()).join(' '))
       .toBe('The lighthouse keeper winds the clock work every four hours.')
-    expect(await isInView(page, '[data-page="2"] mark')).toBe(true)
+    await expect.poll(() => isInView(page, '[data-page="2"] mark')).toBe(true)
 
     await page.reload()
     await expectVisible(page.getByRole('button', { name: 'Save keeper.pdf' }))
@@ -97,7 +96,7 @@ describe('attachments', () => {
     await chooser(page).setInputFiles([chosen({ name: 'boats.docx', content: docx })])
     await expectVisible(chip(page, 'boats.docx'))
     const answer = await askAndRead(page, 'When does the ferry to Sark leave?')
-    expect(await readText(answer)).toContain('leaves at noon')
+    await expect.poll(() => readText(answer)).toContain('leaves at noon')
     await page.goto(`${stage.current.origin}/chat/${extracts}`)
     const elsewhere = await askAndRead(page, 'When does the ferry to Sark leave?')
     expect(await readText(elsewhere)).not.toContain('leaves at noon')
@@ -114,7 +113,7 @@ describe('attachments', () => {
     await composer(page).fill('What is in them?')
     await page.reload()
     await expectVisible(chip(page, 'one.md'))
-    expect(await composer(page).inputValue()).toBe('What is in them?')
+    await expect.poll(() => composer(page).inputValue()).toBe('What is in them?')
     await page.getByRole('button', { name: 'Remove one.md' }).focus()
     const [removed] = await Promise.all([
       page.waitForResponse((response) => response.request().method() === 'DELETE'),
@@ -125,7 +124,7 @@ describe('attachments', () => {
     await expectFocused(page.getByRole('button', { name: 'Remove two.md' }))
     await page.reload()
     await expectVisible(chip(page, 'two.md'))
-    expect(await chips(page).count()).toBe(1)
+    await expect.poll(() => chips(page).count()).toBe(1)
   })
 
   test('what cannot be read says why, each file for itself, and the rest goes with the question', async () => {
@@ -150,7 +149,7 @@ describe('attachments', () => {
     await expectVisible(fault('empty.md').getByText('empty'))
     await expectReady(page, 'good.md')
     const answer = await askAndRead(page, 'When does the kettle boil?')
-    expect(await readText(answer)).toContain('six in the morning')
+    await expect.poll(() => readText(answer)).toContain('six in the morning')
     const [segment] = await stage.current.segments('anna', conversationIdOf(page))
     expect((segment as unknown as { attachments: { originalFileName: string }[] }).attachments).toEqual([
       expect.objectContaining({ originalFileName: 'good.md' }),
@@ -205,7 +204,7 @@ describe('attachments', () => {
     await page.getByRole('button', { name: 'Cancel the upload of endless.md' }).click()
     await expectGone(chip(page, 'endless.md'))
     await composer(page).fill('Ready?')
-    expect(await sendButton(page).isEnabled()).toBe(true)
+    await expect.poll(() => sendButton(page).isEnabled()).toBe(true)
   })
 
   test('a file is pasted, and copied text stays text', async () => {

@@ -36,9 +36,9 @@ describe('conversations', () => {
     await signIn(page, stage.current.origin, 'ben')
     await row.click()
     await answered(page)
-    expect(await questions(page).allInnerTexts()).toEqual(['Remember the lighthouse'])
-    expect(await readText(answers(page).last())).toContain('The answer to keep.')
-    expect(await row.getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => questions(page).allInnerTexts()).toEqual(['Remember the lighthouse'])
+    await expect.poll(() => readText(answers(page).last())).toContain('The answer to keep.')
+    await expect.poll(() => row.getAttribute('aria-current')).toBe('page')
   })
 
   test('[R-1-003] another person sees nothing of it', async () => {

@@ -30,8 +30,8 @@ describe('file libraries', () => {
     await expectPath(page, '/admin/datasource')
     await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
     await expect.poll(() => readText(library(page, 'Guide'))).toMatch(/1\d files · \d+ passages/)
-    expect(await readText(library(page, 'Documents'))).toMatch(/0 files/)
-    expect(await page.title()).toBe('File Libraries | Parlance')
+    await expect.poll(() => readText(library(page, 'Documents'))).toMatch(/0 files/)
+    await expect.poll(() => page.title()).toBe('File Libraries | Parlance')
   })
 
   test('somebody without the right sees which one is missing, and no way in', async () => {
@@ -54,7 +54,7 @@ describe('file libraries', () => {
     await expectVisible(library(page, 'Documents').getByText('program.txt'))
     const row = library(page, 'Documents').getByRole('listitem').filter({ hasText: 'program.txt' })
     await expectVisible(row.getByText(/Failed|cannot|only|kind|not/i).first())
-    expect(await readText(library(page, 'Documents'))).toMatch(/0 files/)
+    await expect.poll(() => readText(library(page, 'Documents'))).toMatch(/0 files/)
   })
 
   test('from the sign-in to the cited passage: a dropped file is asked about, and the answer stays', async () => {
@@ -64,7 +64,7 @@ describe('file libraries', () => {
     await library(page, 'Documents').getByRole('link', { name: 'Documents' }).click()
     const file = page.getByRole('listitem').filter({ hasText: 'coast.txt' })
     await expectVisible(file.getByText('Ready', { exact: true }))
-    expect(await readText(file)).toMatch(/3 pages[\s\S]*3 passages/)
+    await expect.poll(() => readText(file)).toMatch(/3 pages[\s\S]*3 passages/)
 
     await chooseInAccountMenu(page, 'Chat')
     await composer(page).waitFor()
@@ -79,7 +79,7 @@ describe('file libraries', () => {
     expect(told).toContain(QUOTE)
 
     const source = page.getByRole('complementary', { name: 'Sources' }).getByRole('button').first()
-    expect(await source.getAttribute('aria-label')).toContain('Open source 1: coast.txt, p. 2')
+    await expect.poll(() => source.getAttribute('aria-label')).toContain('Open source 1: coast.txt, p. 2')
     await source.click()
     const panel = page.getByRole('complementary', { name: 'coast.txt, p. 2' })
     await expectFocused(panel)
@@ -127,8 +127,8 @@ describe('file libraries', () => {
       .toMatch(/96 of 98 files ready, 2 failed/)
     await expectVisible(page.getByText('98 of 100 files uploaded, 2 failed'))
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-    expect(await readText(row('empty.md'))).toContain('The file is empty')
-    expect(await readText(row('program.txt'))).toContain('cannot be read')
+    await expect.poll(() => readText(row('empty.md'))).toContain('The file is empty')
+    await expect.poll(() => readText(row('program.txt'))).toContain('cannot be read')
     await page.getByRole('button', { name: /^Failed/ }).click()
     await expectVisible(row('locked.pdf').getByText('protected by a password'))
     await expectVisible(row('broken.pdf').getByText('damaged'))

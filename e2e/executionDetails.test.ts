@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
-import { answers, ask, askAndRead, composer, history, readText } from './screens.ts'
+import { answers, ask, askAndRead, composer, history, readText, startNewChat } from './screens.ts'
 import { gate, text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -39,7 +39,7 @@ describe('the drawer of execution details', () => {
     await page.reload()
     await expectVisible(answers(page).getByText('Once.'))
     expect(await drawer(page).count()).toBe(0)
-    expect(await detailsButton(page).getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(() => detailsButton(page).getAttribute('aria-pressed')).toBe('false')
   })
 
   test('[R-3-003] follows the latest answer by default, and stays at an earlier one that was asked for', async () => {
@@ -71,7 +71,7 @@ describe('the drawer of execution details', () => {
     const page = await openChat('ben')
     stage.current.engine.play(text('Here.'))
     await askAndRead(page, 'The lighthouse?')
-    await page.getByRole('button', { name: 'New Chat', exact: true }).click()
+    await startNewChat(page)
     await askAndRead(page, 'The harbour?')
     await page.keyboard.press('Control+.')
     await expectVisible(drawer(page))
@@ -82,7 +82,7 @@ describe('the drawer of execution details', () => {
     await expectVisible(page.getByText('The lighthouse?').last())
     await page.keyboard.press('Control+.')
     await expectVisible(drawer(page))
-    await page.getByRole('button', { name: 'New Chat', exact: true }).click()
+    await startNewChat(page)
     await expectGone(drawer(page))
   })
 

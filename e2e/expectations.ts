@@ -1,18 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-const WAIT_MS = 20_000
-
 export async function expectFocused(locator: Locator): Promise<void> {
   await expect.poll(() => locator.evaluate((element) => element.matches(':focus'))).toBe(true)
 }
 
 export async function expectVisible(locator: Locator): Promise<void> {
-  await expect.poll(() => locator.isVisible(), { timeout: WAIT_MS, message: `${locator} is seen` }).toBe(true)
+  await expect.poll(() => locator.isVisible(), { message: `${locator} is seen` }).toBe(true)
 }
 
 export async function expectGone(locator: Locator): Promise<void> {
-  await expect.poll(() => locator.count(), { timeout: WAIT_MS, message: `${locator} is gone` }).toBe(0)
+  await expect.poll(() => locator.count(), { message: `${locator} is gone` }).toBe(0)
 }
 
 export async function expectPath(page: Page, path: string | RegExp): Promise<void> {
@@ -20,7 +18,7 @@ export async function expectPath(page: Page, path: string | RegExp): Promise<voi
     const { pathname, search } = new URL(page.url())
     return pathname + search
   }
-  await expect.poll(pathOf, { timeout: WAIT_MS }).toMatch(typeof path === 'string' ? exactly(path) : path)
+  await expect.poll(pathOf).toMatch(typeof path === 'string' ? exactly(path) : path)
 }
 
 const exactly = (text: string) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)

@@ -12,12 +12,12 @@ describe('login', () => {
     const { page } = await stage.current.open()
     await page.goto(`${stage.current.origin}${login}`)
     await expectVisible(page.getByRole('heading', { name: 'Sign in to Parlance' }))
-    expect(await page.title()).toBe('Login | Parlance')
+    await expect.poll(() => page.title()).toBe('Login | Parlance')
     const button = page.getByRole('button', { name: 'Continue with company account' })
     await expectFocused(button)
     // The splash fills the window, in the brand's colours.
     const splash = page.locator('svg.splash')
-    expect(await splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 900 })
+    await expect.poll(() => splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 900 })
     const ground = await splash
       .locator('rect')
       .evaluate((element) => `${element.computedStyleMap().get('fill')}`)
@@ -48,7 +48,7 @@ describe('login', () => {
     await page.getByRole('button', { name: /^Account of/ }).click()
     const menu = page.getByRole('menu')
     await expectVisible(menu)
-    expect(await readText(menu)).toContain('anna')
+    await expect.poll(() => readText(menu)).toContain('anna')
     // The token opens the person's own things: a call without it is refused.
     await page.keyboard.press('Escape')
     await ask(page, 'How do I add a document?')
@@ -62,7 +62,7 @@ describe('login', () => {
     await page.getByRole('button', { name: 'Continue with company account' }).click()
     await fillDirectory(page, 'ben', 'wrong')
     await expectVisible(page.getByRole('alert'))
-    expect(await page.getByLabel('User name').inputValue()).toBe('ben')
+    await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('ben')
     await fillDirectory(page, 'ben')
     await expectPath(page, /^\/chat/)
   })

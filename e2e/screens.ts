@@ -49,6 +49,12 @@ export async function askAndRead(page: Page, question: string): Promise<Locator>
   return answered(page)
 }
 
+/** Leaves the conversation that is open for an empty one. */
+export async function startNewChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New Chat', exact: true }).click()
+  await questions(page).first().waitFor({ state: 'detached' })
+}
+
 /** The words `w1 w2 …` that one reads in an answer, in their order. */
 export async function wordsOf(answer: Locator): Promise<string> {
   return ((await readText(answer)).match(/w\d+/g) ?? []).join(' ')

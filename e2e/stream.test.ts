@@ -48,7 +48,9 @@ describe('the events of a stream', () => {
     await expectVisible(answers(page).getByText('begun'))
     const conversationId = conversationIdOf(page)
     await expectVisible(history(page).getByRole('link', { name: 'What is your number?' }))
-    expect(await history(page).locator('[aria-current=page]').getAttribute('href')).toContain(conversationId)
+    await expect
+      .poll(() => history(page).locator('[aria-current=page]').getAttribute('href'))
+      .toContain(conversationId)
     const [segment] = await stage.current.segments('anna', conversationId)
     expect(segment?.status).toBe('Pending')
     open()
@@ -69,14 +71,14 @@ describe('the events of a stream', () => {
     await ask(page, 'Count')
     const answer = answers(page).last()
     await expectVisible(answer.getByText('One bold'))
-    expect(await answer.getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => answer.getAttribute('aria-busy')).toBe('true')
     second.open()
     await expectVisible(answer.getByText('One bold and more two'))
     expect(await readText(answer)).not.toContain('three')
     third.open()
     await expectVisible(answer.getByText('One bold and more two three.'))
     await answered(page)
-    expect(await answer.getAttribute('aria-busy')).toBe('false')
+    await expect.poll(() => answer.getAttribute('aria-busy')).toBe('false')
   })
 
   test('[R-4-038] [R-8-020] the text of an error stands after what came, also after a reload, and one can try again', async () => {
@@ -140,7 +142,7 @@ describe('the events of a stream', () => {
     expect(await sources.count()).toBe(0)
     open()
     await expectVisible(sources.getByRole('button', { name: /^Open source 1: lighthouse.txt, p. 2/ }))
-    expect(await readText(sources)).toContain('The lamp turns at dusk.')
+    await expect.poll(() => readText(sources)).toContain('The lamp turns at dusk.')
     await expectVisible(
       answers(page)
         .last()
@@ -230,7 +232,7 @@ describe('the events of a stream', () => {
     await expect
       .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBe(1)
-    expect(await readText(answer)).toMatch(/Before\.\s+After\./)
+    await expect.poll(() => readText(answer)).toMatch(/Before\.\s+After\./)
     // The person's token opens the picture, as it opens everything else.
     expect(asked[0]).toMatch(/^Bearer /)
     const [segment] = await stage.current.segments('anna', conversationIdOf(page))
@@ -254,7 +256,7 @@ describe('the events of a stream', () => {
     expect(stopped).toBe(true)
     const [segment] = await stage.current.segments('anna', conversationIdOf(page))
     expect(segment?.status).toBe('Aborted')
-    expect(await wordsOf(answer)).toBe(segment?.answer.trim())
+    await expect.poll(() => wordsOf(answer)).toBe(segment?.answer.trim())
     await page.reload()
     expect(await wordsOf(await answered(page))).toBe(segment?.answer.trim())
   })
@@ -308,9 +310,9 @@ async function expectWhole(page: Page): Promise<void> {
   expect(more).toEqual([])
   expect(segment?.status).toBe('Completed')
   expect(segment?.answer.trim()).toBe(Array.from({ length: COUNT }, (_, index) => `w${index + 1}`).join(' '))
-  expect(await wordsOf(answer)).toBe(segment?.answer.trim())
-  expect(await questions(page).count()).toBe(1)
-  expect(await answers(page).count()).toBe(1)
+  await expect.poll(() => wordsOf(answer)).toBe(segment?.answer.trim())
+  await expect.poll(() => questions(page).count()).toBe(1)
+  await expect.poll(() => answers(page).count()).toBe(1)
 }
 
 async function expectError(answer: Locator, came: string, told: string): Promise<void> {
