@@ -191,15 +191,25 @@ async function readBody(
     if (!reader.ended && data.trim() !== '') reader.take(data)
   })
   try {
-    for await (const chunk of response.body) {
-      const before = reader.progress
-      events.push(chunk as Buffer)
-      // Comments that keep a connection open are silence too.
-      if (reader.progress > before) patience.extend(patienceMs())
-      // Some providers keep the connection open after their last event.
-      if (reader.ended) return
-    }
-    events.end()
+    // Not by an iterator, which costs a promise and two turns of the loop for every token.
+    await new Promise<void>((resolve, reject) => {
+      response.body.on('data', (chunk: Buffer) => {
+        try {
+          const before = reader.progress
+          events.push(chunk)
+          // Comments that keep a connection open are silence too.
+          if (reader.progress > before) patience.extend(patienceMs())
+          // Some providers keep the connection open after their last event.
+          if (reader.ended) resolve()
+        } catch (cause) {
+          reject(cause)
+          response.body.destroy()
+        }
+      })
+      response.body.on('end', resolve).on('error', reject)
+      response.body.on('close', () => reject(new Error('The connection was closed before the body ended.')))
+    })
+    if (!reader.ended) events.end()
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('engine.broken', { cause })

@@ -50,7 +50,7 @@ export function conversationsFeature(
     ...createCitedSources(sources),
     ...createDetailsService({ ...sources, executions }),
   })
-  runs.onEnd((tx, ended) => finishSegment(tx, ended, executions.atEnd(ended.subjectId, ended.status)))
+  runs.onEnd((ended) => finishSegment(ended, executions.atEnd(ended.subjectId, ended.status)))
   return {
     async stop() {
       executions.stop()

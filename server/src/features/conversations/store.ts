@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { EndedRun } from '../../platform/runs/ending.ts'
+import type { SubjectEnd } from '../../platform/runs/store.ts'
 import type { SentAttachment } from '../attachments/index.ts'
 import type { ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
@@ -296,24 +297,23 @@ export async function insertQuestion(
   return stored.rows.length > 0
 }
 
-/** The end of an answer, in the transaction that ends its run: one statement, with how the answer came about. */
-export async function finishSegment(
-  tx: Sql,
-  ended: EndedRun,
-  execution: ExecutionRow | null = null,
-): Promise<void> {
-  const kept = execution ? sql`, execution as (${upsertExecutions([execution])} returning 1)` : sql``
-  await sql`with finished as (
+/** What a segment keeps of its answer, in the statement that ends its run, with how the answer came about. */
+export const finishSegment =
+  (ended: EndedRun, execution: ExecutionRow | null = null): SubjectEnd =>
+  (endedRun) => {
+    const condition = sql`exists (select from ${endedRun})`
+    const kept = execution ? sql`, execution as (${upsertExecutions([execution], condition)})` : sql``
+    return sql`finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
         citations = ${JSON.stringify(ended.citations)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
         code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},
         errors = ${JSON.stringify(ended.errors)}::jsonb,
         input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
         finished_at = now()
-      where id = ${ended.subjectId} returning conversation_id)${kept}
-    update conversation set last_activity_at = greatest(last_activity_at, now())
-    where id in (select conversation_id from finished)`.execute(tx)
-}
+      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id)${kept},
+    touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
+      where id in (select conversation_id from finished))`
+  }
 
 /** A person's title, which nothing writes over but the person. */
 export async function updateTitle(

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 import { client, limits } from '@parlance/contract/limits'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
@@ -19,7 +20,8 @@ export interface ProductTokens {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTokens {
-  const key = deriveKey(secretKey, 'product-token')
+  // As an object the key is imported once; as bytes it would be for every request.
+  const key = createSecretKey(deriveKey(secretKey, 'product-token'))
   return {
     async issue({ userId, sessionId }) {
       const now = Math.floor(clock.now().getTime() / 1000)

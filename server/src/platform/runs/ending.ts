@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TerminalStatus } from '@parlance/contract/events'
-import { type Database, isRefusedData, type Sql } from '../database/database.ts'
+import { type Database, isRefusedData } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { sessionTokenHeader, UNKNOWN_POSITION } from '../http/sessionToken.ts'
 import type { Log } from '../log/log.ts'
@@ -8,12 +8,12 @@ import type { Entry } from './entry.ts'
 import { type Folded, fold } from './fold.ts'
 import { cutRows, type EventRow } from './rows.ts'
 import type { Run } from './run.ts'
-import { endRun, insertEvents } from './store.ts'
+import { ENDED, endRun, type SubjectEnd } from './store.ts'
 
 const RETRY_MIN_MS = 50
 const RETRY_MAX_MS = 1000
 
-/** How an answer ended: what the owner of the subject stores, in the same transaction. */
+/** How an answer ended: what the owner of the subject stores, in the same statement. */
 export interface EndedRun extends Folded {
   runId: string
   subjectId: string
@@ -41,13 +41,13 @@ export function lastEntries(status: TerminalStatus, token: string = UNKNOWN_POSI
 
 /**
  * Stores the end of a run, however long the database is away: the rest of its events, what its subject keeps, and its
- * status, in one transaction. False where another process has ended it meanwhile.
+ * status, in one statement. False where another process has ended it meanwhile.
  */
 export async function storeEnd(
   { database, log }: { database: Database; log: Log },
   run: Run,
   status: TerminalStatus,
-  storeSubject: (tx: Sql, ended: EndedRun) => Promise<void>,
+  subjectEnd: (ended: EndedRun) => SubjectEnd,
 ): Promise<boolean> {
   const whole = [...run.log, ...lastEntries(status)]
   const tail = cutRows(run.runId, whole, run.log.length, whole.length)
@@ -63,12 +63,8 @@ export async function storeEnd(
   for (let pause = RETRY_MIN_MS; ; pause = Math.min(pause * 2, RETRY_MAX_MS)) {
     const [subject, rows] = forms[form] as [EndedRun, EventRow[]]
     try {
-      return await database.transaction(async (tx) => {
-        if (!(await endRun(tx, run.runId, status))) return false
-        await insertEvents(tx, rows, !database.embedded)
-        await storeSubject(tx, subject)
-        return true
-      })
+      const ending = { runId: run.runId, status, rows }
+      return await endRun(database.db, ending, subjectEnd(subject)(ENDED), !database.embedded)
     } catch (cause) {
       log.warn('runs.endFailed', { runId: run.runId }, cause)
       if (isRefusedData(cause)) form = Math.min(form + 1, forms.length - 1)

@@ -1,10 +1,10 @@
-import { type Database, isRefusedData, type Sql } from '../database/database.ts'
+import { type Database, isRefusedData } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 import { type EndedRun, interruption, lastEntries, textAlone } from './ending.ts'
 import type { Entry } from './entry.ts'
 import { fold } from './fold.ts'
 import { cutRows } from './rows.ts'
-import { endRun, findOrphans, insertEvents, listEntries, lockOrphan } from './store.ts'
+import { ENDED, endRun, findOrphans, listEntries, lockOrphan, type SubjectEnd } from './store.ts'
 
 const ORPHANS_AT_ONCE = 200
 
@@ -13,7 +13,7 @@ export interface ReaperNeeds {
   log: Log
   /** Runs that this process holds are no orphans, whatever their lease says. */
   isHeld(runId: string): boolean
-  storeEnd(tx: Sql, ended: EndedRun): Promise<void>
+  subjectEnd(ended: EndedRun): SubjectEnd
 }
 
 /** Gives runs that no process holds any more their end: with what was stored of them, and why nothing follows. */
@@ -21,7 +21,7 @@ export function createReaper({
   database,
   log,
   isHeld,
-  storeEnd,
+  subjectEnd,
 }: ReaperNeeds): (all: boolean) => Promise<number> {
   async function reapOne(runId: string, subjectId: string, all: boolean): Promise<boolean> {
     try {
@@ -45,11 +45,10 @@ export function createReaper({
       const reason: Entry = { event: 'error', data: interruption(runId) }
       const whole = [...stored, reason, ...lastEntries('Interrupted')]
       // Where not even the first event was stored, readers are given the answer from its subject, which names it.
-      const tail = stored.length === 0 ? [] : cutRows(runId, whole, stored.length, whole.length)
-      if (tail.length > 0) await insertEvents(tx, tail, !database.embedded)
-      await endRun(tx, runId, 'Interrupted')
-      await storeEnd(tx, storable({ runId, subjectId, status: 'Interrupted', ...fold(whole) }))
-      return true
+      const rows = stored.length === 0 ? [] : cutRows(runId, whole, stored.length, whole.length)
+      const ended = storable({ runId, subjectId, status: 'Interrupted', ...fold(whole) })
+      const ending = { runId, status: ended.status, rows }
+      return endRun(tx, ending, subjectEnd(ended)(ENDED), !database.embedded)
     })
   }
 

@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Bus } from '../database/bus.ts'
-import type { Database, Sql } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { sessionToken } from '../http/sessionToken.ts'
 import type { Log } from '../log/log.ts'
@@ -24,6 +24,7 @@ import {
   removeOldEvents,
   renewLeases,
   STOP,
+  type SubjectEnd,
 } from './store.ts'
 
 const HEARTBEAT_MS = 3000
@@ -61,8 +62,8 @@ export interface Runs {
   follow(subjectId: string, response: ServerResponse, options: FollowOptions): Promise<void>
   /** Stops a subject's run, wherever it is. */
   stop(subjectId: string): Promise<void>
-  /** What the owner of subjects stores at the end of a run. Called inside the end's transaction, which is repeated whole. */
-  onEnd(store: (tx: Sql, ended: EndedRun) => Promise<void>): void
+  /** What the owner of subjects stores at the end of a run: a part of the end's one statement, which may be repeated. */
+  onEnd(end: (ended: EndedRun) => SubjectEnd): void
   /** Gives runs that no process holds any more a terminal status. At a start with the embedded database: all. */
   reap(all: boolean): Promise<number>
   start(): Promise<void>
@@ -85,9 +86,11 @@ export function createRuns(options: { database: Database; bus: Bus; log: Log; cl
     database,
     log,
     isHeld: (runId) => active.has(runId),
-    storeEnd: (tx, ended) => storeSubject(tx, ended),
+    subjectEnd: (ended) => subjectEnd(ended),
   })
-  let storeSubject: (tx: Sql, ended: EndedRun) => Promise<void> = async () => undefined
+  let subjectEnd: (ended: EndedRun) => SubjectEnd = () => {
+    throw new Error('Nobody has said what a subject keeps of its answer.')
+  }
   let interrupting = false
 
   function grown(run: Run): void {
@@ -123,7 +126,7 @@ export function createRuns(options: { database: Database; bus: Bus; log: Log; cl
   async function end(run: Run, status: TerminalStatus): Promise<void> {
     if (status === 'Interrupted') run.event('error', interruption(run.runId))
     await flusher.handOver(run)
-    run.lost = !(await storeEnd({ database, log }, run, status, (tx, ended) => storeSubject(tx, ended)))
+    run.lost = !(await storeEnd({ database, log }, run, status, subjectEnd))
     flusher.ended(run)
     // Known only now that the end is stored.
     const tail = run.lost ? [] : lastEntries(status, await sessionToken({ database, clock }))
@@ -185,8 +188,8 @@ export function createRuns(options: { database: Database; bus: Bus; log: Log; cl
       const run = await findRunOf(database.db, subjectId)
       if (run && run.phase !== 'Ended') await markStop(database, run.id)
     },
-    onEnd(store) {
-      storeSubject = store
+    onEnd(end) {
+      subjectEnd = end
     },
     reap,
     async start() {

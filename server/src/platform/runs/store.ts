@@ -36,14 +36,18 @@ const rowColumns = (rows: readonly EventRow[]) => sql`select * from unnest(
   ${rows.map((row) => row.data)}::text[], ${rows.map((row) => `{${row.lens.join(',')}}`)}::text[])
   as r (run_id, first, seq, event, data, lens)`
 
-/** Stores rows. Repeating it with the same rows changes nothing, which is what a lost answer needs. */
+/** Repeating it with the same rows changes nothing, which is what a lost answer needs. */
+const insertRows = (rows: readonly EventRow[], condition = sql`true`) => sql`
+  insert into run_event (run_id, first, seq, event, data, lens)
+  select run_id, first, seq, event, data, lens::int[] from (${rowColumns(rows)}) as given where ${condition}
+  on conflict (run_id, seq) do nothing`
+
+const notified = (payloads: readonly string[]) =>
+  sql`select pg_notify(${GROWN}, payload) from unnest(${payloads}::text[]) as payload`
+
+/** Stores rows; repeating it changes nothing. */
 export async function insertEvents(db: Sql, rows: readonly EventRow[], notify: boolean): Promise<void> {
-  const payloads = notify ? notifications(rows) : []
-  await sql`with stored as (
-      insert into run_event (run_id, first, seq, event, data, lens)
-      select run_id, first, seq, event, data, lens::int[] from (${rowColumns(rows)}) as given
-      on conflict (run_id, seq) do nothing)
-    select pg_notify(${GROWN}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
+  await sql`with stored as (${insertRows(rows)}) ${notified(notify ? notifications(rows) : [])}`.execute(db)
 }
 
 /** `id:seq` pairs; a payload above 8,000 bytes fails the whole statement. */
@@ -56,12 +60,33 @@ function notifications(rows: readonly EventRow[]): string[] {
   return payloads
 }
 
-/** Marks a run as ended; false where it is already, by another process. */
-export async function endRun(tx: Sql, runId: string, status: TerminalStatus): Promise<boolean> {
-  const ended = await sql`update run set phase = 'Ended', status = ${status}, ended_at = now()
-    where id = ${runId} and phase <> 'Ended' returning id`.execute(tx)
-  return ended.rows.length > 0
+/** What the owner of a subject keeps of an answer: common table expressions that change nothing where `ended` has no row. */
+export type SubjectEnd = (ended: RawBuilder<unknown>) => RawBuilder<unknown>
+
+/**
+ * Ends a run with its last rows and with what its subject keeps, all of it or nothing: one statement, since a
+ * transaction of several holds the embedded database's one connection through each of their ways there and back.
+ * False where the run has ended already, by another process: then nothing is stored.
+ */
+export async function endRun(
+  db: Sql,
+  run: { runId: string; status: TerminalStatus; rows: readonly EventRow[] },
+  subject: RawBuilder<unknown>,
+  notify: boolean,
+): Promise<boolean> {
+  const payloads = notify ? notifications(run.rows) : []
+  const stored = await sql<{ ended: boolean }>`with ${ENDED} as (
+      update run set phase = 'Ended', status = ${run.status}, ended_at = now()
+      where id = ${run.runId}::uuid and phase <> 'Ended' returning id),
+    stored as (${insertRows(run.rows, sql`exists (select from ${ENDED})`)}),
+    ${subject},
+    notified as (${notified(payloads)})
+    select exists (select from ${ENDED}) as ended, (select count(*) from notified)`.execute(db)
+  return stored.rows[0]?.ended ?? false
 }
+
+/** The row source that has a row when this statement has ended the run. */
+export const ENDED = sql`ended_run`
 
 /** Renews the leases of this process; what is not returned has been ended by another. */
 export async function renewLeases(

@@ -5,13 +5,16 @@ import { ownedBy } from '../policy.ts'
 import type { ExecutionRow } from './execution.ts'
 
 /** The statement that stores how answers came about, as far as nothing newer is stored; to be embedded in others. */
-export function upsertExecutions(rows: readonly ExecutionRow[]): RawBuilder<unknown> {
+export function upsertExecutions(
+  rows: readonly ExecutionRow[],
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   return sql`insert into segment_execution as stored (segment_id, revision, details, prompt, trace)
     select given.segment_id, given.revision, given.details, given.prompt, given.trace
     from unnest(${rows.map((row) => row.segmentId)}::uuid[], ${rows.map((row) => row.revision)}::int[],
       ${rows.map((row) => row.details)}::text[], ${rows.map((row) => row.prompt)}::text[],
       ${rows.map((row) => row.trace)}::text[]) as given (segment_id, revision, details, prompt, trace)
-    where exists (select from conversation_segment t where t.id = given.segment_id)
+    where exists (select from conversation_segment t where t.id = given.segment_id) and ${condition}
     on conflict (segment_id) do update set revision = excluded.revision, details = excluded.details,
       prompt = coalesce(excluded.prompt, stored.prompt), trace = excluded.trace
     where stored.revision < excluded.revision`

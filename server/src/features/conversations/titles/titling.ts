@@ -7,6 +7,8 @@ import { titleFromModel, titleFromTerms } from './madeTitle.ts'
 
 const BOUND_MS = 15_000
 const READ_CHARACTERS = 2000
+/** Room for a title and for the marks and the word "Title:" that some models put around it. */
+const LONGEST_READ = 80
 /** Titles wait for each other, so that answers come before them where a model is busy. */
 const AT_ONCE = 2
 const MOST_WAITING = 200
@@ -87,7 +89,7 @@ export function createTitling({ log, engines, lacksTitle, store }: TitlingNeeds)
         ]),
         maxTokens: 60,
         boundMs: BOUND_MS,
-        longestCharacters: 150,
+        longestCharacters: LONGEST_READ,
       },
       ending.signal,
     )
