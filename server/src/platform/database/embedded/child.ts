@@ -7,12 +7,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { lockDataDir } from './lock.ts'
 import { takeRestored } from './takeRestored.ts'
-
-// The server's one, and room for its successor while a lost one is still being noticed.
-const MAX_CONNECTIONS = 2
+import { serveDatabase } from './wireServer.ts'
 
 function report(message: { ready: true } | { failed: string }): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
@@ -49,8 +46,7 @@ async function main(dataDir: string, socketPath: string, dump: string): Promise<
     ...(isNew && existsSync(dump) ? { loadDataDir: new Blob([readFileSync(dump)]) } : {}),
   })
   if (isNew) rmSync(begun, { recursive: true, force: true })
-  const server = new PGLiteSocketServer({ db: database, path: socketPath, maxConnections: MAX_CONNECTIONS })
-  await server.start()
+  const server = await serveDatabase(database, socketPath)
   report({ ready: true })
 
   let ending = false
