@@ -136,6 +136,19 @@ describe('a chat completion on the wire', () => {
   test('a provider that keeps the connection open after its last event has answered', async () => {
     provider.play({ actions: [{ delta: 'whole' }, 'done', 'hang'] })
     expect(await ask()).toMatchObject({ text: 'whole', code: '' })
+    const call = provider.calls.at(-1)
+    await expect.poll(() => call?.aborted, { timeout: 5000 }).toBe(true)
+  })
+
+  test('the end of a body that comes late keeps the connection for the next call', async () => {
+    provider.play({ actions: [{ delta: 'whole' }, 'done', { waitMs: 100 }] })
+    const ports: (number | undefined)[] = []
+    for (let time = 0; time < 3; time += 1) {
+      expect(await ask()).toMatchObject({ text: 'whole', code: '' })
+      ports.push(provider.calls.at(-1)?.clientPort)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    expect(new Set(ports).size).toBe(1)
   })
 
   test('an error inside the stream is an error', async () => {

@@ -31,6 +31,9 @@ const LONGEST_WAIT_SECONDS = 60
 /** How long figures and the end mark may take after the answer. */
 const AFTER_END_MS = 5_000
 const ERROR_BODY_BYTES = 64 * 1024
+/** How long, and how much, may follow the last event before the connection is given up. */
+const LINGER_MS = 1_000
+const LINGER_BYTES = 64 * 1024
 
 export interface ProviderCall extends Caller {
   egress: Egress
@@ -211,11 +214,27 @@ async function readBody(
     })
     if (!reader.ended) events.end()
   } catch (cause) {
+    response.body.destroy()
     if (cause instanceof AppError) throw cause
     throw new AppError('engine.broken', { cause })
-  } finally {
-    response.body.destroy()
   }
+  letGo(response.body)
+}
+
+/**
+ * What follows the last event is the end of the body, mostly. Waiting for it, for a moment and beside the answer, keeps
+ * the connection for the next call: a new one takes several ways to the provider and back.
+ */
+function letGo(body: Dispatcher.ResponseData['body']): void {
+  if (body.readableEnded || body.destroyed) return
+  let bytes = 0
+  const timer = setTimeout(() => body.destroy(), LINGER_MS).unref()
+  body.removeAllListeners('data')
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > LINGER_BYTES) body.destroy()
+  })
+  body.on('close', () => clearTimeout(timer))
 }
 
 async function refusedWith(response: Dispatcher.ResponseData): Promise<AppError> {

@@ -27,6 +27,8 @@ export interface ReceivedCall {
   url: string
   headers: IncomingHttpHeaders
   body: Record<string, unknown>
+  /** The client's port: the same for calls on one connection. */
+  clientPort: number | undefined
   /** True when the client closed the connection before the script ended. */
   aborted: boolean
 }
@@ -59,6 +61,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
         url: request.url ?? '',
         headers: request.headers,
         body: JSON.parse(Buffer.concat(parts).toString('utf8')) as Record<string, unknown>,
+        clientPort: request.socket.remotePort,
         aborted: false,
       }
       response.on('close', () => {

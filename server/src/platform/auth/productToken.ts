@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto'
+import { createSecretKey, hash } from 'node:crypto'
 import { client, limits } from '@parlance/contract/limits'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Clock } from '../clock.ts'
@@ -17,9 +17,15 @@ export interface ProductTokens {
   verify(token: string): Promise<TokenClaims>
 }
 
+const MOST_VERIFIED = 10_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTokens {
+  /**
+   * Tokens whose signature has been checked, by their hash: each is checked once and not at every request. Whether its
+   * session still stands is asked of the database each time.
+   */
+  const verified = new Map<string, { claims: TokenClaims; endsAt: number }>()
   // As an object the key is imported once; as bytes it would be for every request.
   const key = createSecretKey(deriveKey(secretKey, 'product-token'))
   return {
@@ -33,18 +39,25 @@ export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTok
         .sign(key)
     },
     async verify(token) {
+      const digest = hash('sha256', token)
+      const known = verified.get(digest)
+      if (known && known.endsAt > clock.now().getTime()) return known.claims
       try {
         const { payload } = await jwtVerify(token, key, {
           algorithms: ['HS256'],
           currentDate: clock.now(),
           requiredClaims: ['sub', 'sid', 'iat', 'exp', 'version'],
         })
-        const { sub, sid } = payload
+        const { sub, sid, exp } = payload
         if (typeof sub !== 'string' || typeof sid !== 'string' || !UUID.test(sub) || !UUID.test(sid)) {
           throw new Error('The token names no session.')
         }
-        return { userId: sub, sessionId: sid }
+        const claims = { userId: sub, sessionId: sid }
+        if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value as string)
+        verified.set(digest, { claims, endsAt: Number(exp) * 1000 })
+        return claims
       } catch (cause) {
+        verified.delete(digest)
         throw new AppError('auth.token', { cause })
       }
     },

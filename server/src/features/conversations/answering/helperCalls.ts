@@ -27,6 +27,9 @@ export interface HelperNeeds {
   execution: Execution
 }
 
+/** One reason for all: making an error with its stack takes longer than the rest of a short call's end. */
+const ENOUGH = new Error('The model has said enough.')
+
 /** Models that think need room for it, however short the answer is. */
 const THINKING_TOKENS = 2000
 
@@ -72,7 +75,7 @@ export async function callHelper(
       {
         text(delta) {
           text = cutTo(text + delta, call.longestCharacters + 1)
-          if (text.length > call.longestCharacters) enough.abort()
+          if (text.length > call.longestCharacters) enough.abort(ENOUGH)
         },
         thinking: () => undefined,
         usage(told) {

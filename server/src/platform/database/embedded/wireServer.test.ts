@@ -75,7 +75,11 @@ describe('the embedded database on its socket', () => {
       for (let at = 0; at < 100; at += 1) {
         const values = Array.from({ length: ((at + offset) % 5) + 1 }, (_, column) => at * 10 + column)
         const columns = values.map((_, column) => `$${column + 1}::int as c${column}`)
-        const { rows } = await client.query({ text: `select ${columns.join(', ')}`, values, rowMode: 'array' })
+        const { rows } = await client.query({
+          text: `select ${columns.join(', ')}`,
+          values,
+          rowMode: 'array',
+        })
         expect(rows).toEqual([values])
       }
     }
