@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
 import { useActions } from '../features/currentUser/useActions.ts'
 import { AdminNavigation, dataSourceActions } from '../features/shell/AdminNavigation.tsx'
@@ -6,34 +6,22 @@ import { NoPermission } from '../features/shell/NoPermission.tsx'
 import { RouteBar } from '../features/shell/RouteBar.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
 import { LoadFault } from '../ui/LoadFault.tsx'
+import { loadLater } from '../ui/loadLater.tsx'
 
-/** A screen of a chunk of its own. One that was loaded ahead is shown in the first frame, without a gap. */
-function page(load: () => Promise<ComponentType>) {
-  let Loaded: ComponentType | undefined
-  const Later = lazy(async () => ({ default: await load() }))
-  // Chosen once: another component in its place would begin the screen anew.
-  function Page() {
-    const [Shown] = useState<ComponentType>(() => Loaded ?? Later)
-    return <Shown />
-  }
-  Page.load = async () => {
-    Loaded = await load()
-  }
-  return Page
-}
-
-const ChatPage = page(async () => (await import('../features/conversations/ChatPage.tsx')).ChatPage)
-const ChatNavigation = page(
+const ChatPage = loadLater(async () => (await import('../features/conversations/ChatPage.tsx')).ChatPage)
+const ChatNavigation = loadLater(
   async () => (await import('../features/conversations/ChatNavigation.tsx')).ChatNavigation,
 )
-const ChatMiniNavigation = page(
+const ChatMiniNavigation = loadLater(
   async () => (await import('../features/conversations/ChatNavigation.tsx')).ChatMiniNavigation,
 )
-const DataSourcesPage = page(
+const DataSourcesPage = loadLater(
   async () => (await import('../features/dataSources/DataSourcesPage.tsx')).DataSourcesPage,
 )
-const LibraryPage = page(async () => (await import('../features/dataSources/LibraryPage.tsx')).LibraryPage)
-const NotFoundPage = page(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
+const LibraryPage = loadLater(
+  async () => (await import('../features/dataSources/LibraryPage.tsx')).LibraryPage,
+)
+const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 
 /** Loads what a path shows first, as far as that is the chat: most visits begin there. */
 export async function loadFirstScreen({ pathname }: Location): Promise<void> {

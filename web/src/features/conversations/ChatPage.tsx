@@ -1,8 +1,9 @@
 import { Bot, MessageCircleX } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { auth } from '../../session/auth.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
 import { AgentHeader } from './AgentHeader.tsx'
 import { Announcer } from './Announcer.tsx'
@@ -25,9 +26,13 @@ import './sources.css'
 const AFTER_FIRST_PAINT_MS = 300
 
 /** What reads and paints answers is loaded when there is one to read, or once the first screen is painted. */
-const loadThread = () => import('./Thread.tsx')
-if (globalThis.location?.search.includes('conversationId=')) void loadThread()
-const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
+const Thread = loadLater(async () => (await import('./Thread.tsx')).Thread)
+if (globalThis.location?.search.includes('conversationId=')) loadAhead()
+
+/** What could not be loaded is tried again when it is shown, which then says so. */
+function loadAhead(): void {
+  Thread.load().catch(() => undefined)
+}
 
 /** `/chat` and `/chat/{entryGptSystemId}`: one conversation, or the beginning of one. */
 export function ChatPage() {
@@ -37,7 +42,7 @@ export function ChatPage() {
   usePageTitle(conversation?.title || agent.current?.name)
   useChatKeys(page)
   useEffect(() => {
-    const timer = setTimeout(loadThread, AFTER_FIRST_PAINT_MS)
+    const timer = setTimeout(loadAhead, AFTER_FIRST_PAINT_MS)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -1,9 +1,13 @@
-import { useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { conversationsApi, type Segment, type Segments } from './api.ts'
 import { ancestorsOf, type ShownSegment } from './branch.ts'
 
-/** A long conversation opens with its end; scrolling up brings the rest in pieces (measured over 2,000 segments). */
-const FIRST = 30
+/** A long conversation opens with its end: as many turns as fill a high screen. */
+const FIRST = 10
+/** What stands above it soon after, when nobody waits for a frame any more: room to scroll up. */
+const SOON = 30
+const SOON_MS = 500
+/** Scrolling up brings the rest in pieces (measured over 2,000 segments). */
 const MORE = 20
 
 /** The part of the branch that is painted. What the server left out of its answer is fetched when one gets there. */
@@ -16,6 +20,13 @@ export function useEarlierSegments(
   const [fetched, setFetched] = useState<Segment[]>([])
   const [listSegments, { isFetching }] = conversationsApi.useLazyListSegmentsQuery()
   const all = [...fetched, ...shown]
+  useEffect(() => {
+    const timer = setTimeout(
+      () => startTransition(() => setCount((before) => Math.max(before, SOON))),
+      SOON_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [])
 
   const show = () => {
     if (all.length > count) {
