@@ -4,7 +4,7 @@ const FRAME_MS = 1000 / 60
 /** What a frame of sixty a second leaves for one change of the page, the painting included. */
 const CHEAP_MS = 10
 /** Of a dearer change's time so many times as much is left for everything else: scrolling, typing, other frames. */
-const REST = 3
+const REST = 2
 const LONGEST_REST_MS = 250
 
 /** What tells the time and when the page is painted; another one in tests. */
