@@ -331,7 +331,8 @@ export const conversations = {
     audit: 'none',
     idempotency: 'none',
     params: segment.extend({ fileNameBase64: z.string().min(1).max(2000) }),
-    input: nothing,
+    // Where two cited files have the same name, it says which one; it is never taken for the other.
+    input: z.strictObject({ citationId: z.string().min(1).max(100).optional() }),
     response: nothing,
     purpose:
       'The bytes of a file that the answer cites, by its exact name in base64url of UTF-8, as long as the agent still answers from it.',

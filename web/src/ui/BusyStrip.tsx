@@ -30,7 +30,9 @@ export function BusyStrip({ offline }: { offline?: string }) {
       {waiting > 0 && (
         <p className="strip info">
           <Hourglass size={16} />
-          {seconds > 0 ? t('busy', { count: seconds }) : t('busyNow')}
+          {/* Said once for each wait: a reader is not told of every second. */}
+          <span className="hidden">{t('busyNow')}</span>
+          <span aria-hidden="true">{seconds > 0 ? t('busy', { count: seconds }) : t('busyNow')}</span>
         </p>
       )}
     </div>

@@ -1,16 +1,34 @@
 import { Component, type ReactNode } from 'react'
 import { uiTexts } from './uiTexts.ts'
 
-/** The generic error screen in place of a part of the page that failed. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+interface Props {
+  children: ReactNode
+  /** What stands in the place of what failed; the generic error screen without it. */
+  instead?: ReactNode
+  /** Tries again when this changes: another page is not to blame. */
+  of?: string
+}
+
+interface State {
+  failed: boolean
+  of: string | undefined
+}
+
+/** Keeps what fails in one part of the page from taking the rest with it. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: false, of: this.props.of }
 
   static getDerivedStateFromError() {
     return { failed: true }
   }
 
+  static getDerivedStateFromProps({ of }: Props, state: State): State | null {
+    return of === state.of ? null : { failed: false, of }
+  }
+
   override render() {
-    return this.state.failed ? <ErrorScreen /> : this.props.children
+    const { children, instead = <ErrorScreen /> } = this.props
+    return this.state.failed ? instead : children
   }
 }
 

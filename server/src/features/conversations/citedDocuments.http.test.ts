@@ -112,3 +112,35 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
     await expectOpens(await ask(app, anna, { gptSystemId: plain }, question, { attachmentIds }))
   })
 })
+
+test('of two cited files with one name each is given for its own citation, and never for the other', async () => {
+  const contents = [
+    'The lighthouse of Vela stands 41 metres tall.',
+    'The lighthouse of Vela is 41 metres tall.',
+  ]
+  const libraries: string[] = []
+  for (const [index, content] of contents.entries()) {
+    const library = await createLibrary(app, `Handbooks ${index}`)
+    await upload(app, library, 'handbook.md', Buffer.from(content))
+    await settled(app, library)
+    libraries.push(library)
+  }
+  const agent = await publishAgent(app, 'Cites two', {}, libraries)
+  const asked = await ask(app, anna, { gptSystemId: agent }, question)
+  const { citations } = asked.segment
+  expect(citations.map((one) => one.title)).toEqual(['handbook.md', 'handbook.md'])
+  const name = Buffer.from('handbook.md').toString('base64url')
+  const file = (citationId: string) =>
+    send(app, `${pathOf(asked)}/uploadedFiles/${name}?citationId=${citationId}`, { token: anna })
+  for (const { citationId, quote } of citations) {
+    const answered = await file(citationId)
+    expect(answered.status).toBe(200)
+    expect(await answered.text()).toBe(quote)
+  }
+  await sql`delete from gpt_system_rag_data_source where data_source_id = ${libraries[0]}`.execute(
+    app.platform.database.db,
+  )
+  const statuses = await Promise.all(citations.map(async ({ citationId }) => (await file(citationId)).status))
+  expect(statuses.toSorted()).toEqual([200, 404])
+  expect((await file('9')).status).toBe(404)
+})

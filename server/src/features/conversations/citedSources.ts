@@ -108,11 +108,16 @@ export function createCitedSources(needs: CitedSourcesNeeds) {
       return document ?? quoteAlone(citation)
     },
 
-    async getCitedFile({ actor, params }: Call<typeof conversations.getCitedFile>): Promise<FileAnswer> {
+    async getCitedFile({
+      actor,
+      params,
+      input,
+    }: Call<typeof conversations.getCitedFile>): Promise<FileAnswer> {
       const segment = await citationsOf(actor, params)
       for (const citation of segment.citations) {
         // Names are compared as they are stored; what the caller sends is never decoded.
         if (Buffer.from(citation.title, 'utf8').toString('base64url') !== params.fileNameBase64) continue
+        if (input.citationId !== undefined && citation.citationId !== input.citationId) continue
         const passage = await citedPassage(actor, segment, citation)
         const file = passage && (await knowledge.fileOf(passage.passageId))
         if (file) return { name: file.name, size: file.size, bytes: file.open() }

@@ -1,4 +1,5 @@
 import { type Ref, useMemo } from 'react'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import {
   Blocks,
   GrowingMarkdown,
@@ -43,7 +44,9 @@ export function Answer({ ref, segment, page, agentName, last, onLight }: Props) 
       <AnswerSteps segment={segment} page={page} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>
-          <AnswerText segment={segment} />
+          <ErrorBoundary instead={<PlainText segment={segment} />}>
+            <AnswerText segment={segment} />
+          </ErrorBoundary>
         </SurroundingsContext>
       </div>
       <AnswerErrors segment={segment} page={page} last={last} />
@@ -60,6 +63,15 @@ function AnswerText({ segment }: { segment: ShownSegment }) {
   const answer = useAnswer(segment)
   const blocks = useBlocks(answer, ended)
   return <GrowingMarkdown blocks={blocks} version={answer.length} ended={ended} byParagraph={byParagraph} />
+}
+
+/** The answer as it was written, where reading its Markdown failed. */
+function PlainText({ segment }: { segment: ShownSegment }) {
+  return (
+    <p dir="auto" className="md-source">
+      {useAnswer(segment)}
+    </p>
+  )
 }
 
 /** The answer cut into blocks. A text that has grown is read on; only another text is read anew. */

@@ -47,7 +47,7 @@ function shrink(): void {
 function fetchCited(place: CitedPlace, onProgress?: (share: number) => void): Promise<Blob> {
   const { conversationId, conversationSegmentId, citation } = place
   const fileNameBase64 = base64Url(citation.title)
-  const args = { conversationId, conversationSegmentId, fileNameBase64 }
+  const args = { conversationId, conversationSegmentId, fileNameBase64, citationId: citation.citationId }
   return fetchFile('conversations.getCitedFile', args, onProgress ? { onProgress } : {})
 }
 

@@ -1,5 +1,6 @@
 import Drawer from '@mui/material/Drawer'
 import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { changeSettings, settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
@@ -25,6 +26,7 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
   const large = useLarge()
   const { themeLayout } = useObservable(settings)
   const { drawerOpen } = useObservable(sidebar)
+  const { pathname, search } = useLocation()
   const mini = large && themeLayout === 'mini'
 
   // The drawer closes when the screen crosses the large breakpoint.
@@ -54,7 +56,7 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
       )}
       <main className="main" id="main" tabIndex={-1}>
         <BusyStrip offline={t('offline')} />
-        <ErrorBoundary>{children}</ErrorBoundary>
+        <ErrorBoundary of={`${pathname}${search}`}>{children}</ErrorBoundary>
       </main>
       <Initializing />
     </div>

@@ -68,6 +68,19 @@ describe('hostile text in an answer', () => {
     }
   })
 
+  const opened = { quotes: '>', lists: '- ', numbers: '1. ', both: '> - ', emphasis: '*a ', struck: '~~a ' }
+  it.each(Object.entries(opened))(
+    '%s within each other a thousand times are read, as text in the end',
+    (_name, mark) => {
+      const closed = mark.includes('a') ? mark.trim().replace('a', '').repeat(1500) : ''
+      for (const ended of [true, false]) {
+        const place = show(`${mark.repeat(1500)}inmost${closed}`, ended)
+        expect(place.textContent).toContain('inmost')
+        expect(place.querySelectorAll('blockquote, li, em, strong, del').length).toBeLessThan(60)
+      }
+    },
+  )
+
   it('is itself seen by these checks when an element does get in', () => {
     const place = show('text')
     place.append(document.createElement('object'))

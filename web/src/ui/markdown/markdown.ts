@@ -1,4 +1,4 @@
-import { Lexer, Marked, type Token, type Tokens } from 'marked'
+import { Lexer, Marked, type Token, type Tokens, type TokensList } from 'marked'
 
 export type Links = Record<string, { href: string; title?: string | null }>
 /** No reference definitions: one object for all blocks, so that memoised blocks keep their props. */
@@ -74,16 +74,49 @@ function formula(found: RegExpExecArray | null, display: boolean): FormulaToken 
   return found && text ? { type: 'formula', raw: found[0], text, display } : undefined
 }
 
+/**
+ * Quotes, lists and emphasis within each other. Nobody writes as many; beyond them the text stays as it is, since each
+ * level is read within the last: a line of 2,000 `>` would otherwise end in an overflow, which no screen survives.
+ */
+const DEEPEST = 24
+
+class ShallowLexer extends Lexer {
+  #depth = 0
+
+  override blockTokens(source: string, tokens?: Token[], clipped?: boolean): Token[]
+  override blockTokens(source: string, tokens?: TokensList, clipped?: boolean): TokensList
+  override blockTokens(source: string, tokens: Token[] = [], clipped = false): Token[] {
+    return this.#within(source, tokens, () => super.blockTokens(source, tokens, clipped))
+  }
+
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    return this.#within(source, tokens, () => super.inlineTokens(source, tokens))
+  }
+
+  #within(source: string, tokens: Token[], read: () => Token[]): Token[] {
+    if (this.#depth >= DEEPEST) {
+      tokens.push({ type: 'text', raw: source, text: source, escaped: false })
+      return tokens
+    }
+    this.#depth += 1
+    try {
+      return read()
+    } finally {
+      this.#depth -= 1
+    }
+  }
+}
+
 /** Tokens of a whole document or of one block; `links` are the reference definitions of other blocks. */
 export function lex(text: string, links: Links = noLinks): Token[] {
-  const lexer = new Lexer(markdown.defaults)
+  const lexer = new ShallowLexer(markdown.defaults)
   if (links !== noLinks) Object.assign(lexer.tokens.links, links)
   return lexer.lex(text)
 }
 
 /** The blocks alone, without the work of reading their inline text. */
 export function lexBlocks(text: string): { blocks: Token[]; links: Links } {
-  const lexer = new Lexer(markdown.defaults)
+  const lexer = new ShallowLexer(markdown.defaults)
   const blocks = lexer.blockTokens(text, [])
   return { blocks, links: lexer.tokens.links }
 }
