@@ -11,6 +11,9 @@ import { lockDataDir } from './lock.ts'
 import { takeRestored } from './takeRestored.ts'
 import { serveDatabase } from './wireServer.ts'
 
+/** PGlite has no process that does it: the log of what was written would grow, and with it the start after a kill. */
+const CHECKPOINT_MS = 5 * 60_000
+
 function report(message: { ready: true } | { failed: string }): void {
   process.stdout.write(`${JSON.stringify(message)}\n`)
 }
@@ -47,6 +50,7 @@ async function main(dataDir: string, socketPath: string, dump: string): Promise<
   })
   if (isNew) rmSync(begun, { recursive: true, force: true })
   const server = await serveDatabase(database, socketPath)
+  setInterval(server.checkpoint, CHECKPOINT_MS).unref()
   report({ ready: true })
 
   let ending = false

@@ -130,6 +130,22 @@ describe('the embedded database on its socket', () => {
     await close(client)
   })
 
+  test('a checkpoint waits for an open transaction, and is made once for what was written before', async () => {
+    const client = await open()
+    const last = async () => {
+      const { rows } = await client.query('select checkpoint_lsn::text as at from pg_control_checkpoint()')
+      return rows[0].at as string
+    }
+    const before = await last()
+    await client.query('begin')
+    await client.query('create table written (id int)')
+    server.checkpoint()
+    expect(await last()).toBe(before)
+    await client.query('commit')
+    await expect.poll(last).not.toBe(before)
+    await close(client)
+  })
+
   test('bytes that are no protocol end their own connection alone', async () => {
     const client = await open()
     const stranger = connect(path.join(folder, '.s.PGSQL.5432'))

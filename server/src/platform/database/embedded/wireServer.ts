@@ -18,12 +18,18 @@ interface Connection {
 export async function serveDatabase(
   database: PGlite,
   socketPath: string,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{
+  /** Between two statements, if anything has run since the last one. */
+  checkpoint(): void
+  stop(): Promise<void>
+}> {
   await database.waitReady
   const connections = new Set<Connection>()
   /** Whose transaction is open. */
   let owner: Connection | null = null
   let running: Promise<void> | null = null
+  let hasRun = false
+  let checkpointDue = false
 
   async function run(connection: Connection, unit: Unit): Promise<void> {
     const { socket } = connection
@@ -37,6 +43,7 @@ export async function serveDatabase(
         if (socket.writable) socket.write(Buffer.from(bytes))
       })
       socket.uncork()
+      hasRun = true
       owner = database.isInTransaction() ? connection : null
     }
   }
@@ -56,6 +63,11 @@ export async function serveDatabase(
         await execute(simpleQuery('rollback'), () => undefined)
         owner = null
       }
+      if (checkpointDue && !owner) {
+        checkpointDue = false
+        if (hasRun) await execute(simpleQuery('checkpoint'), () => undefined)
+        hasRun = false
+      }
       const connection = next()
       if (!connection) return
       connections.delete(connection)
@@ -72,7 +84,7 @@ export async function serveDatabase(
     running ??= runAll().finally(() => {
       running = null
       // Something may have come between the last look and the end.
-      if (next() || (owner && !connections.has(owner))) wake()
+      if (next() || (checkpointDue && !owner) || (owner && !connections.has(owner))) wake()
     })
   }
 
@@ -101,6 +113,10 @@ export async function serveDatabase(
   })
 
   return {
+    checkpoint() {
+      checkpointDue = true
+      wake()
+    },
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       for (const { socket } of connections) socket.destroy()
