@@ -202,6 +202,23 @@ describe('ending', () => {
     await until(() => state().requestStatus === 'Fulfilled')
   })
 
+  it('stops nothing that is at its end, though the stored answer is still on its way', async () => {
+    let answer: (response: Response) => void = () => {}
+    serve({
+      '/byGptSystemId/g1': () => whole(first, text(2, 'All of it'), end(3, 'Completed')),
+      '/segments': () => new Promise<Response>((resolve) => (answer = resolve)),
+    })
+    const { stream, state } = chat()
+    const asking = stream.ask(question)
+    await until(() => calls.at(-1)!.path.endsWith('/segments'))
+    await stream.stop()
+    expect(state()).toMatchObject({ streamAborted: false, streamConversationSegment: { status: 'Completed' } })
+    expect(calls.some((call) => /\/(abort|stream)$/.test(call.path))).toBe(false)
+    answer(Response.json(stored))
+    await asking
+    expect(state().streamConversationSegment).toBeNull()
+  })
+
   it('leaving ends this page’s request and never stops the answer', async () => {
     serve({ '/byGptSystemId/g1': (call) => open(call, first, text(2, 'Half')) })
     const { stream, state } = chat()
@@ -211,6 +228,26 @@ describe('ending', () => {
     await asking
     expect(posts()[0]!.signal.aborted).toBe(true)
     expect(calls.some((call) => call.path.endsWith('/abort'))).toBe(false)
+  })
+
+  it('follows an answer again that goes on though the server had nothing more to tell', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let connections = 0
+    const pending = { ...ids, parentSegmentId: null, question: 'Why?', status: 'Pending', attachments: [] }
+    serve({
+      '/byGptSystemId/g1': () => whole(first, text(2, 'Half')),
+      '/stream': () =>
+        ++connections <= 3 ? whole() : whole(first, text(2, 'Half and half'), end(3, 'Completed')),
+      '/segments': () =>
+        connections <= 3
+          ? Response.json({ items: [pending], tree: [] })
+          : Response.json({ title: 'x' }, { status: 404 }),
+    })
+    const { stream, state } = chat()
+    const asked = stream.ask(question)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await asked
+    expect(state().streamConversationSegment).toMatchObject({ answer: 'Half and half', status: 'Completed' })
   })
 
   it('finds a running answer again and follows it from its first event', async () => {

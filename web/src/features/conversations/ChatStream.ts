@@ -100,16 +100,22 @@ export class ChatStream {
   /** Ends the answer. What the server had until then, and how it ended, is fetched by its own request. */
   async stop(): Promise<void> {
     const { running } = this
-    if (!running || this.state().streamAborted) return
+    if (!running || this.state().streamAborted || !this.answering(running)) return
     this.dispatch(chatActions.aborted())
     const { ids } = running.stream.position
     if (ids) await this.abort(running, ids)
     else running.stopWhenKnown = true
   }
 
+  /** An answer that has come to its end has nothing left to stop or to follow, though it is not replaced yet. */
+  private answering(running: Running): boolean {
+    running.frames.flush()
+    return this.state().streamConversationSegment?.status === 'Pending'
+  }
+
   private async abort(running: Running, ids: SegmentIds): Promise<void> {
     running.stopWhenKnown = false
-    running.frames.flush()
+    if (!this.answering(running)) return
     running.controller.abort()
     const { lastEventId } = running.stream.position
     const following = this.follow({ ids, lastEventId })
@@ -161,7 +167,7 @@ export class ChatStream {
     try {
       await stream.run(controller.signal)
       frames.flush()
-      await this.finished(running, stream.position.ids!.conversationId)
+      await this.finished(running, stream.position.ids!)
     } catch (error) {
       if (controller.signal.aborted) return
       frames.flush()
@@ -181,7 +187,10 @@ export class ChatStream {
   }
 
   /** The stored segment takes the place of the streamed one only when it is there: nothing blinks. */
-  private async finished(running: Running, conversationId: string): Promise<void> {
+  private async finished(
+    running: Running,
+    { conversationId, conversationSegmentId }: SegmentIds,
+  ): Promise<void> {
     const first = this.intent?.conversationId === null
     this.intent = null
     this.dispatch(chatActions.posted())
@@ -191,11 +200,16 @@ export class ChatStream {
     const stored = this.dispatch(
       conversationsApi.endpoints.listSegments.initiate({ conversationId }, { forceRefetch: true }),
     )
-    const { isSuccess } = await stored
+    const { isSuccess, data } = await stored
     stored.unsubscribe()
     if (this.running !== running) return
     this.running = null
-    if (isSuccess) this.dispatch(chatActions.conversationFinished())
+    if (!isSuccess) return
+    const own = data.items.find((segment) => segment.conversationSegmentId === conversationSegmentId)
+    // The server had no more to tell, yet the answer goes on: it is followed again.
+    if (own?.status === 'Pending' && this.state().streamConversationSegment?.status === 'Pending') {
+      await this.reopen(conversationId, own)
+    } else this.dispatch(chatActions.conversationFinished())
   }
 
   private readTitles(conversationId: string): void {
