@@ -303,6 +303,33 @@ describe('an answer that is interrupted on its way', () => {
   })
 })
 
+describe('an answer that ends', () => {
+  test('leaves the reader at his place', async () => {
+    const { page } = await openChat()
+    const { opened, open } = gate()
+    const paragraphs = (from: number) =>
+      Array.from({ length: 60 }, (_, index) => `Paragraph ${from + index}.\n\n`).join('')
+    stage.current.engine.play(async (writer) => {
+      writer.text(paragraphs(1))
+      await opened
+      writer.text(paragraphs(61))
+    })
+    await ask(page, 'Tell me all')
+    await expectVisible(answers(page).getByText('Paragraph 60.'))
+    const thread = page.getByRole('region', { name: 'Conversation' })
+    const top = () => thread.evaluate((element) => Math.round(element.scrollTop))
+    await expect.poll(top).toBeGreaterThan(500)
+    await thread.evaluate((element) => element.scrollTo({ top: 300 }))
+    await expectVisible(page.getByRole('button', { name: 'Jump to latest' }))
+    const stored = page.waitForResponse((response) => response.url().endsWith('/segments'))
+    open()
+    await stored
+    await answered(page)
+    await wait(300)
+    expect(await top()).toBe(300)
+  })
+})
+
 /** The page shows one question and one answer: all the words, as the database has them. */
 async function expectWhole(page: Page): Promise<void> {
   const answer = await answered(page)
