@@ -7,11 +7,13 @@ import {
   answers,
   ask,
   askAndRead,
+  chooseInAccountMenu,
   composer,
   conversationIdOf,
   history,
   questions,
   readText,
+  sendButton,
   stopButton,
   wordsOf,
 } from './screens.ts'
@@ -327,6 +329,46 @@ describe('an answer that ends', () => {
     await answered(page)
     await wait(300)
     expect(await top()).toBe(300)
+  })
+
+  /** Asks, and goes to another page while the answer is still coming; `open` lets it come to its end. */
+  async function askAndLeave() {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    const { opened, open } = gate()
+    stage.current.engine.play(async (writer) => {
+      writer.text('begun ')
+      await opened
+      writer.text('and ended')
+    })
+    await ask(page, 'Go on')
+    await expectVisible(answers(page).getByText('begun'))
+    const conversationId = conversationIdOf(page)
+    await chooseInAccountMenu(page, 'Management')
+    await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
+    return { page, open, conversationId }
+  }
+
+  test('while one is on another page is there in whole on return', async () => {
+    const { page, open, conversationId } = await askAndLeave()
+    open()
+    await expect
+      .poll(async () => (await stage.current.segments('admin', conversationId))[0]?.status)
+      .toBe('Completed')
+    await page.goBack()
+    await expectVisible(answers(page).getByText('begun and ended'))
+    await expectGone(stopButton(page))
+    await expectVisible(sendButton(page))
+  })
+
+  test('after one has come back from another page is followed to there', async () => {
+    const { page, open } = await askAndLeave()
+    await page.goBack()
+    await expectVisible(answers(page).getByText('begun'))
+    await expectVisible(stopButton(page))
+    open()
+    await expectVisible(answers(page).getByText('begun and ended'))
+    await expectVisible(sendButton(page))
   })
 })
 
