@@ -154,6 +154,35 @@ describe('asking', () => {
   })
 })
 
+describe('a question right after an answer', () => {
+  it('stands below that answer, though the stored one was not read yet', async () => {
+    const asked = { ...ids, parentSegmentId: null, question: 'Why?', answer: '', status: 'Pending' }
+    let reads = 0
+    serve({
+      '/byGptSystemId/g1': () => whole(first, text(2, 'Because.'), end(3, 'Completed')),
+      // While it is answered, a new conversation's segment is read once, as it is then.
+      '/segments': () =>
+        ++reads === 1 ? Response.json({ items: [asked], tree: [] }) : new Promise<Response>(() => {}),
+    })
+    const { store, stream, state } = chat()
+    const read = conversationsApi.endpoints.listSegments
+    await store.dispatch(read.initiate({ conversationId }))
+    void stream.ask(question)
+    await until(() => state().streamConversationSegment?.status === 'Completed')
+    void stream.ask({
+      ...question,
+      conversationId,
+      question: 'And?',
+      parentSegmentId: conversationSegmentId,
+    })
+    expect(read.select({ conversationId })(store.getState()).data).toMatchObject({
+      items: [{ conversationSegmentId, answer: 'Because.', status: 'Completed' }],
+      tree: [{ conversationSegmentId, parentSegmentId: null, status: 'Completed' }],
+    })
+    stream.leave()
+  })
+})
+
 describe('ending', () => {
   it('[R-4-077] abort cancels the request, stops the answer on the server and keeps what came', async () => {
     let stopped = false
@@ -212,7 +241,10 @@ describe('ending', () => {
     const asking = stream.ask(question)
     await until(() => calls.at(-1)!.path.endsWith('/segments'))
     await stream.stop()
-    expect(state()).toMatchObject({ streamAborted: false, streamConversationSegment: { status: 'Completed' } })
+    expect(state()).toMatchObject({
+      streamAborted: false,
+      streamConversationSegment: { status: 'Completed' },
+    })
     expect(calls.some((call) => /\/(abort|stream)$/.test(call.path))).toBe(false)
     answer(Response.json(stored))
     await asking

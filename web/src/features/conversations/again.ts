@@ -3,7 +3,7 @@ import type { ChatPageState } from './useChatPage.ts'
 
 /** The same question once more: a stored one gets another answer beside the first, one that was not stored is sent again. */
 export function again(page: ChatPageState, segment: ShownSegment): void {
-  if (page.stream.active) return
+  if (page.stream.answering) return
   if (segment.conversationSegmentId === null) void page.stream.tryAgain()
   else askInstead(page, segment, segment.question)
 }
@@ -15,7 +15,7 @@ export function askInstead(
   question: string,
 ): void {
   const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
-  if (stream.active || !(gptSystemId || address.conversationId)) return
+  if (stream.answering || !(gptSystemId || address.conversationId)) return
   void stream.ask({
     gptSystemId: gptSystemId ?? '',
     conversationId: address.conversationId,

@@ -32,7 +32,7 @@ export function useChatPage() {
   // Between a change of the address and the change of the state there is one frame: it shows neither.
   const inStep = (address.conversationId ?? null) === current || address.conversationId === null
   const stored = segments.currentData ?? noSegments
-  const shown: ShownSegment[] = visibleSegments(stored.items, inStep ? streamed : null)
+  const shown: ShownSegment[] = visibleSegments(stored.items, inStep ? streamed : null, stored.tree)
   const view = useView(address.conversationId, stream)
   const details = useExecutionDetails(latestOf(shown))
   return {
