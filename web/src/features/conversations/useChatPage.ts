@@ -10,6 +10,7 @@ import { chatActions } from './chatSlice.ts'
 import { closeExecutionDetails, latestOf, useExecutionDetails } from './executionDetails/openDetails.ts'
 import { firstAgent } from './firstAgent.ts'
 import { keepLastAgent } from './lastAgent.ts'
+import { closeSource } from './sources.ts'
 import { useChat, useChatStream, useStreamedSegment } from './useChatStream.ts'
 
 const noSegments: Segments = { items: [], tree: [] }
@@ -122,6 +123,7 @@ function useAddress({ conversationId, entryGptSystemId }: Address, stream: Strea
     if (conversationId !== null && conversationId === current) return
     stream.leave()
     closeExecutionDetails()
+    closeSource()
     if (!conversationId) {
       dispatch(chatActions.conversationCleared())
       return
