@@ -65,6 +65,32 @@ describe('a question that is edited', () => {
   })
 })
 
+describe('a question that is refused', () => {
+  const refuse = (page: Page, path: string) =>
+    page.route(path, (route) =>
+      route.fulfill({
+        status: 429,
+        json: { code: 'conversation.tooManyRuns', title: 'Too many.', requestId: 'r-9' },
+      }),
+    )
+
+  test('is gone with New Chat, and the next one is answered', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/429|question\.failed/)
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await refuse(page, '**/byGptSystemId/**')
+    await ask(page, 'Now?')
+    await expectVisible(page.getByRole('button', { name: 'Try again' }))
+    await page.unroute('**/byGptSystemId/**')
+    await page.keyboard.press('Control+Shift+O')
+    await expectGone(questions(page))
+    await expectFocused(composer(page))
+    stage.current.engine.play(text('Now.'))
+    await askAndRead(page, 'And now?')
+    await expect.poll(() => questions(page).allInnerTexts()).toEqual(['And now?'])
+  })
+})
+
 describe('what a model thinks', () => {
   test('stands collapsed above its answer, opens while it grows, and stays after a reload', async () => {
     const page = await openChat()

@@ -113,7 +113,7 @@ type Address = ReturnType<typeof useChatAddress>
 type Stream = ReturnType<typeof useChatStream>['stream']
 
 /** Keeps address and state in step: a new address opens its conversation, a new conversation gets its address. */
-function useAddress({ conversationId, entryGptSystemId }: Address, stream: Stream) {
+function useAddress({ conversationId, entryGptSystemId, newChat }: Address, stream: Stream) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const current = useChat((chat) => chat.currentConversationId)
@@ -132,7 +132,7 @@ function useAddress({ conversationId, entryGptSystemId }: Address, stream: Strea
     const again = () => dispatch(api.util.invalidateTags(['Conversations']))
     const timer = setTimeout(again, client.conversationRefetchMs)
     return () => clearTimeout(timer)
-  }, [conversationId, entryGptSystemId])
+  }, [conversationId, entryGptSystemId, newChat])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new conversation alone; the address follows it.
   useEffect(() => {
     if (current && conversationId === null && stream.active) {

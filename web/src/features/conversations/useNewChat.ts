@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
+import { newId } from '../../api/http.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi } from './api.ts'
@@ -24,7 +25,8 @@ export function useNewChat(): () => Promise<void> {
       return
     }
     closeSidebar()
-    await navigate(chatAddress(agent?.gptSystemId ?? current, null))
+    // A mark of its own: what was refused stands at the address of an empty chat already.
+    await navigate(chatAddress(agent?.gptSystemId ?? current, null), { state: { newChat: newId() } })
     document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus()
   }, [current, dispatch, navigate])
 }
