@@ -1,4 +1,5 @@
 import type { ShownSegment } from './branch.ts'
+import { focusComposer } from './focusComposer.ts'
 import type { ChatPageState } from './useChatPage.ts'
 
 /** The same question once more: a stored one gets another answer beside the first, one that was not stored is sent again. */
@@ -6,6 +7,8 @@ export function again(page: ChatPageState, segment: ShownSegment): void {
   if (page.stream.answering) return
   if (segment.conversationSegmentId === null) void page.stream.tryAgain()
   else askInstead(page, segment, segment.question)
+  // What was pressed went with its turn. On a touch screen the focus would bring the keyboard over the answer.
+  if (matchMedia('(pointer: fine)').matches) focusComposer()
 }
 
 /** Another question in the place of one: both stay, and one goes from the one to the other. */

@@ -8,6 +8,7 @@ import { conversationsApi } from './api.ts'
 import type { ChatDispatch } from './ChatStream.ts'
 import { chatAddress } from './chatAddress.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { focusComposer } from './focusComposer.ts'
 import { useChat } from './useChatStream.ts'
 
 /** New Chat: an empty chat with the current agent, or the reason why there is none. */
@@ -27,6 +28,6 @@ export function useNewChat(): () => Promise<void> {
     closeSidebar()
     // A mark of its own: what was refused stands at the address of an empty chat already.
     await navigate(chatAddress(agent?.gptSystemId ?? current, null), { state: { newChat: newId() } })
-    document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus()
+    focusComposer()
   }, [current, dispatch, navigate])
 }
