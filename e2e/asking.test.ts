@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { answered, answers, ask, askAndRead, composer, questions, readText } from './screens.ts'
@@ -62,6 +62,74 @@ describe('a question that is edited', () => {
     await expectGone(field)
     await expectFocused(composer(page))
     await expect.poll(() => questions(page).allInnerTexts()).toEqual(['First?', 'Second?'])
+  })
+})
+
+describe('a question that is refused', () => {
+  const refuse = (page: Page, path: string) =>
+    page.route(path, (route) =>
+      route.fulfill({
+        status: 429,
+        json: { code: 'conversation.tooManyRuns', title: 'Too many.', requestId: 'r-9' },
+      }),
+    )
+
+  test('is gone with New Chat, and the next one is answered', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/429|question\.failed/)
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await refuse(page, '**/byGptSystemId/**')
+    await ask(page, 'Now?')
+    await expectVisible(page.getByRole('button', { name: 'Try again' }))
+    await page.unroute('**/byGptSystemId/**')
+    await page.keyboard.press('Control+Shift+O')
+    await expectGone(questions(page))
+    await expectFocused(composer(page))
+    stage.current.engine.play(text('Now.'))
+    await askAndRead(page, 'And now?')
+    await expect.poll(() => questions(page).allInnerTexts()).toEqual(['And now?'])
+  })
+
+  test('is asked again with the cursor in the message', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/429|question\.failed/)
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await refuse(page, '**/byGptSystemId/**')
+    await ask(page, 'Now?')
+    const button = page.getByRole('button', { name: 'Try again' })
+    await button.focus()
+    await page.unroute('**/byGptSystemId/**')
+    stage.current.engine.play(text('Now.'))
+    await page.keyboard.press('Enter')
+    await expectVisible(answers(page).getByText('Now.'))
+    await expectFocused(composer(page))
+  })
+})
+
+describe('the focus', () => {
+  test('goes to the message when an answer is asked for anew, and stays at the versions when one goes through them', async () => {
+    const page = await openChat()
+    stage.current.engine.play(text('One.'))
+    await askAndRead(page, 'Which?')
+    for (const answer of ['Two.', 'Three.']) {
+      stage.current.engine.play(text(answer))
+      await page.getByRole('button', { name: 'Regenerate' }).focus()
+      await page.keyboard.press('Enter')
+      await expectVisible(answers(page).getByText(answer))
+      await answered(page)
+      await expectFocused(composer(page))
+    }
+    const [previous, next] = ['Previous answer', 'Next answer'].map((name) =>
+      page.getByRole('button', { name }),
+    ) as [Locator, Locator]
+    await expectVisible(page.getByText('Version 3 of 3'))
+    await previous.focus()
+    await page.keyboard.press('Enter')
+    await expectVisible(answers(page).getByText('Two.'))
+    await expectFocused(previous)
+    await page.keyboard.press('Enter')
+    await expectVisible(answers(page).getByText('One.'))
+    await expectFocused(next)
   })
 })
 

@@ -88,6 +88,35 @@ describe('conversations', () => {
     await expect.poll(() => rows.nth(1).getAttribute('aria-current')).toBe('page')
   })
 
+  test('the source of one conversation does not stay beside another', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await composer(page).waitFor()
+    stage.current.engine.play(text('No source.'))
+    await askAndRead(page, 'Without one')
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await composer(page).waitFor()
+    const quote = 'The lamp turns at dusk.'
+    stage.current.engine.play(async (writer) => {
+      writer.text(`${quote} [1]`)
+      return {
+        citations: [
+          { citationId: '1', title: 'lamp.txt', path: 'x/y', page: 2, quote, score: 1, passageId: null },
+        ],
+      }
+    })
+    await askAndRead(page, 'With one')
+    await page
+      .getByRole('button', { name: /^Open source 1: lamp.txt/ })
+      .first()
+      .click()
+    const panel = page.getByRole('complementary', { name: 'lamp.txt, p. 2' })
+    await expectVisible(panel)
+    await history(page).getByRole('link', { name: 'Without one' }).click()
+    await expectVisible(answers(page).getByText('No source.'))
+    await expectGone(panel)
+  })
+
   test('a conversation of another person cannot be opened by its address', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)

@@ -7,11 +7,13 @@ import {
   answers,
   ask,
   askAndRead,
+  chooseInAccountMenu,
   composer,
   conversationIdOf,
   history,
   questions,
   readText,
+  sendButton,
   stopButton,
   wordsOf,
 } from './screens.ts'
@@ -300,6 +302,73 @@ describe('an answer that is interrupted on its way', () => {
     stage.current.proxy.open()
     await expectWhole(page)
     await expectGone(page.getByText('Reconnecting…'))
+  })
+})
+
+describe('an answer that ends', () => {
+  test('leaves the reader at his place', async () => {
+    const { page } = await openChat()
+    const { opened, open } = gate()
+    const paragraphs = (from: number) =>
+      Array.from({ length: 60 }, (_, index) => `Paragraph ${from + index}.\n\n`).join('')
+    stage.current.engine.play(async (writer) => {
+      writer.text(paragraphs(1))
+      await opened
+      writer.text(paragraphs(61))
+    })
+    await ask(page, 'Tell me all')
+    await expectVisible(answers(page).getByText('Paragraph 60.'))
+    const thread = page.getByRole('region', { name: 'Conversation' })
+    const top = () => thread.evaluate((element) => Math.round(element.scrollTop))
+    await expect.poll(top).toBeGreaterThan(500)
+    await thread.evaluate((element) => element.scrollTo({ top: 300 }))
+    await expectVisible(page.getByRole('button', { name: 'Jump to latest' }))
+    const stored = page.waitForResponse((response) => response.url().endsWith('/segments'))
+    open()
+    await stored
+    await answered(page)
+    await wait(300)
+    expect(await top()).toBe(300)
+  })
+
+  /** Asks, and goes to another page while the answer is still coming; `open` lets it come to its end. */
+  async function askAndLeave() {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    const { opened, open } = gate()
+    stage.current.engine.play(async (writer) => {
+      writer.text('begun ')
+      await opened
+      writer.text('and ended')
+    })
+    await ask(page, 'Go on')
+    await expectVisible(answers(page).getByText('begun'))
+    const conversationId = conversationIdOf(page)
+    await chooseInAccountMenu(page, 'Management')
+    await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
+    return { page, open, conversationId }
+  }
+
+  test('while one is on another page is there in whole on return', async () => {
+    const { page, open, conversationId } = await askAndLeave()
+    open()
+    await expect
+      .poll(async () => (await stage.current.segments('admin', conversationId))[0]?.status)
+      .toBe('Completed')
+    await page.goBack()
+    await expectVisible(answers(page).getByText('begun and ended'))
+    await expectGone(stopButton(page))
+    await expectVisible(sendButton(page))
+  })
+
+  test('after one has come back from another page is followed to there', async () => {
+    const { page, open } = await askAndLeave()
+    await page.goBack()
+    await expectVisible(answers(page).getByText('begun'))
+    await expectVisible(stopButton(page))
+    open()
+    await expectVisible(answers(page).getByText('begun and ended'))
+    await expectVisible(sendButton(page))
   })
 })
 

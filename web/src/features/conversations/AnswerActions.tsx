@@ -1,4 +1,5 @@
 import { Check, ChevronLeft, ChevronRight, Copy, ListTree, RotateCw } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { formatDate, formatTime } from '../../lang/format.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -66,23 +67,41 @@ interface VersionsProps {
   disabled: boolean
 }
 
+/** The version that was asked for by a button. The turn that held the button goes, and its own is focused in its place. */
+let asked: { segmentId: string; by: 'previous' | 'next' } | null = null
+
 /** “2 / 2”: which of the answers to this question is shown, and the way to the others. */
 function Versions({ segmentId, page, disabled }: VersionsProps) {
   const t = conversationTexts.useText()
   const [select, { isLoading }] = conversationsApi.useUpdateSelectedLeafSegmentIdMutation()
   const { tree, address } = page
+  const buttons = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (asked?.segmentId !== segmentId) return
+    const [previous, next] = buttons.current?.querySelectorAll('button') ?? []
+    const [same, other] = asked.by === 'previous' ? [previous, next] : [next, previous]
+    asked = null
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (document.activeElement !== document.body) return
+    const usable = same?.disabled ? other : same
+    usable?.focus({ preventScroll: true })
+  }, [segmentId])
   const siblings = siblingsOf(tree, segmentId)
   if (siblings.length < 2 || !address.conversationId) return null
   const at = siblings.indexOf(segmentId)
   const show = (index: number) => {
     const selectedLeafSegmentId = leafBelow(tree, siblings[index]!)
+    asked = { segmentId: siblings[index]!, by: index < at ? 'previous' : 'next' }
     select({ conversationId: address.conversationId!, selectedLeafSegmentId })
       .unwrap()
-      .catch((error: unknown) => toast.error(errorText(error)))
+      .catch((error: unknown) => {
+        asked = null
+        toast.error(errorText(error))
+      })
   }
   const values = { number: at + 1, count: siblings.length }
   return (
-    <span className="versions num s13 m2">
+    <span ref={buttons} className="versions num s13 m2">
       <button
         type="button"
         className="ib sm"

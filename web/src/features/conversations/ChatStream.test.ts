@@ -154,6 +154,35 @@ describe('asking', () => {
   })
 })
 
+describe('a question right after an answer', () => {
+  it('stands below that answer, though the stored one was not read yet', async () => {
+    const asked = { ...ids, parentSegmentId: null, question: 'Why?', answer: '', status: 'Pending' }
+    let reads = 0
+    serve({
+      '/byGptSystemId/g1': () => whole(first, text(2, 'Because.'), end(3, 'Completed')),
+      // While it is answered, a new conversation's segment is read once, as it is then.
+      '/segments': () =>
+        ++reads === 1 ? Response.json({ items: [asked], tree: [] }) : new Promise<Response>(() => {}),
+    })
+    const { store, stream, state } = chat()
+    const read = conversationsApi.endpoints.listSegments
+    await store.dispatch(read.initiate({ conversationId }))
+    void stream.ask(question)
+    await until(() => state().streamConversationSegment?.status === 'Completed')
+    void stream.ask({
+      ...question,
+      conversationId,
+      question: 'And?',
+      parentSegmentId: conversationSegmentId,
+    })
+    expect(read.select({ conversationId })(store.getState()).data).toMatchObject({
+      items: [{ conversationSegmentId, answer: 'Because.', status: 'Completed' }],
+      tree: [{ conversationSegmentId, parentSegmentId: null, status: 'Completed' }],
+    })
+    stream.leave()
+  })
+})
+
 describe('ending', () => {
   it('[R-4-077] abort cancels the request, stops the answer on the server and keeps what came', async () => {
     let stopped = false
@@ -202,6 +231,26 @@ describe('ending', () => {
     await until(() => state().requestStatus === 'Fulfilled')
   })
 
+  it('stops nothing that is at its end, though the stored answer is still on its way', async () => {
+    let answer: (response: Response) => void = () => {}
+    serve({
+      '/byGptSystemId/g1': () => whole(first, text(2, 'All of it'), end(3, 'Completed')),
+      '/segments': () => new Promise<Response>((resolve) => (answer = resolve)),
+    })
+    const { stream, state } = chat()
+    const asking = stream.ask(question)
+    await until(() => calls.at(-1)!.path.endsWith('/segments'))
+    await stream.stop()
+    expect(state()).toMatchObject({
+      streamAborted: false,
+      streamConversationSegment: { status: 'Completed' },
+    })
+    expect(calls.some((call) => /\/(abort|stream)$/.test(call.path))).toBe(false)
+    answer(Response.json(stored))
+    await asking
+    expect(state().streamConversationSegment).toBeNull()
+  })
+
   it('leaving ends this page’s request and never stops the answer', async () => {
     serve({ '/byGptSystemId/g1': (call) => open(call, first, text(2, 'Half')) })
     const { stream, state } = chat()
@@ -211,6 +260,26 @@ describe('ending', () => {
     await asking
     expect(posts()[0]!.signal.aborted).toBe(true)
     expect(calls.some((call) => call.path.endsWith('/abort'))).toBe(false)
+  })
+
+  it('follows an answer again that goes on though the server had nothing more to tell', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let connections = 0
+    const pending = { ...ids, parentSegmentId: null, question: 'Why?', status: 'Pending', attachments: [] }
+    serve({
+      '/byGptSystemId/g1': () => whole(first, text(2, 'Half')),
+      '/stream': () =>
+        ++connections <= 3 ? whole() : whole(first, text(2, 'Half and half'), end(3, 'Completed')),
+      '/segments': () =>
+        connections <= 3
+          ? Response.json({ items: [pending], tree: [] })
+          : Response.json({ title: 'x' }, { status: 404 }),
+    })
+    const { stream, state } = chat()
+    const asked = stream.ask(question)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await asked
+    expect(state().streamConversationSegment).toMatchObject({ answer: 'Half and half', status: 'Completed' })
   })
 
   it('finds a running answer again and follows it from its first event', async () => {

@@ -9,6 +9,7 @@ import { errorText } from '../../ui/errorText.ts'
 import { AnswerStream, type SegmentIds, SILENCE_MS, type StreamCalls } from './answerStream.ts'
 import { conversationsApi, type Segment } from './api.ts'
 import type { SentAttachment } from './attachments/api.ts'
+import { visibleSegments } from './branch.ts'
 import { type ChatState, chatActions } from './chatSlice.ts'
 import { Frames } from './frames.ts'
 import { logError } from './logError.ts'
@@ -27,7 +28,9 @@ export interface Intent {
   attachmentIds?: string[]
 }
 
-export type ChatDispatch = ThunkDispatch<unknown, unknown, UnknownAction>
+/** What the calls' cache asks of the state that it lives in. */
+type ApiRoot = Parameters<typeof api.util.selectInvalidatedBy>[0]
+export type ChatDispatch = ThunkDispatch<ApiRoot, unknown, UnknownAction>
 
 const STOP_AGAIN_MS = 1000
 /** When a new conversation's title is asked for again: as after every change, and once more for a slow model. */
@@ -61,6 +64,11 @@ export class ChatStream {
 
   get active(): boolean {
     return this.running !== null
+  }
+
+  /** An answer that has come to its end has nothing left to stop or to follow, though it is not replaced yet. */
+  get answering(): boolean {
+    return this.active && this.state().streamConversationSegment?.status === 'Pending'
   }
 
   ask(question: Omit<Intent, 'key'>): Promise<void> {
@@ -100,7 +108,8 @@ export class ChatStream {
   /** Ends the answer. What the server had until then, and how it ended, is fetched by its own request. */
   async stop(): Promise<void> {
     const { running } = this
-    if (!running || this.state().streamAborted) return
+    running?.frames.flush()
+    if (!running || this.state().streamAborted || !this.answering) return
     this.dispatch(chatActions.aborted())
     const { ids } = running.stream.position
     if (ids) await this.abort(running, ids)
@@ -110,6 +119,7 @@ export class ChatStream {
   private async abort(running: Running, ids: SegmentIds): Promise<void> {
     running.stopWhenKnown = false
     running.frames.flush()
+    if (!this.answering) return
     running.controller.abort()
     const { lastEventId } = running.stream.position
     const following = this.follow({ ids, lastEventId })
@@ -129,6 +139,7 @@ export class ChatStream {
 
   private async post(intent: Intent): Promise<void> {
     this.leave()
+    this.keepAnswer()
     this.intent = intent
     this.dispatch(chatActions.conversationStarted())
     this.dispatch(
@@ -140,6 +151,29 @@ export class ChatStream {
       }),
     )
     await this.follow(null)
+  }
+
+  /** A question that comes before the answer above it was read from the store stands below it as it was received. */
+  private keepAnswer(): void {
+    const { currentConversationId: conversationId, streamConversationSegment: ended } = this.state()
+    const conversationSegmentId = ended?.conversationSegmentId
+    if (!conversationId || !conversationSegmentId || ended.status === 'Pending') return
+    const { parentSegmentId, status } = ended
+    const received: Segment = {
+      ...ended,
+      conversationSegmentId,
+      startedAt: null,
+      finishedAt: null,
+      codeInterpreterResponse: this.state().codeInterpreterResponse,
+      visionImages: [],
+    }
+    this.dispatch(
+      conversationsApi.util.updateQueryData('listSegments', { conversationId }, (cached) => {
+        cached.items = visibleSegments(cached.items, received, cached.tree)
+        const known = cached.tree.some((node) => node.conversationSegmentId === conversationSegmentId)
+        if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, status })
+      }),
+    )
   }
 
   private async follow(from: { ids: SegmentIds; lastEventId: number } | null): Promise<void> {
@@ -161,7 +195,7 @@ export class ChatStream {
     try {
       await stream.run(controller.signal)
       frames.flush()
-      await this.finished(running, stream.position.ids!.conversationId)
+      await this.finished(running, stream.position.ids!)
     } catch (error) {
       if (controller.signal.aborted) return
       frames.flush()
@@ -181,7 +215,10 @@ export class ChatStream {
   }
 
   /** The stored segment takes the place of the streamed one only when it is there: nothing blinks. */
-  private async finished(running: Running, conversationId: string): Promise<void> {
+  private async finished(
+    running: Running,
+    { conversationId, conversationSegmentId }: SegmentIds,
+  ): Promise<void> {
     const first = this.intent?.conversationId === null
     this.intent = null
     this.dispatch(chatActions.posted())
@@ -191,11 +228,16 @@ export class ChatStream {
     const stored = this.dispatch(
       conversationsApi.endpoints.listSegments.initiate({ conversationId }, { forceRefetch: true }),
     )
-    const { isSuccess } = await stored
+    const { isSuccess, data } = await stored
     stored.unsubscribe()
     if (this.running !== running) return
     this.running = null
-    if (isSuccess) this.dispatch(chatActions.conversationFinished())
+    if (!isSuccess) return
+    const own = data.items.find((segment) => segment.conversationSegmentId === conversationSegmentId)
+    // The server had no more to tell, yet the answer goes on: it is followed again.
+    if (own?.status === 'Pending' && this.state().streamConversationSegment?.status === 'Pending') {
+      await this.reopen(conversationId, own)
+    } else this.dispatch(chatActions.conversationFinished())
   }
 
   private readTitles(conversationId: string): void {

@@ -2,6 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { conversationTexts } from './conversationTexts.ts'
 import { endEditing } from './editing.ts'
+import { focusComposer } from './focusComposer.ts'
 
 interface Props {
   text: string
@@ -31,7 +32,7 @@ export function QuestionEditor({ text, onSend }: Props) {
 
   const close = () => {
     endEditing()
-    document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus({ preventScroll: true })
+    focusComposer()
   }
   const send = () => {
     if (!ready) return

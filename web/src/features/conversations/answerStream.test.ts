@@ -157,6 +157,25 @@ describe('receiving an answer', () => {
     expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 500])
   })
 
+  it('ends when the server has nothing more to tell, so that what it stored decides', async () => {
+    const { run, waits, reconnecting } = follow({
+      post: (signal) => Promise.resolve(response(log.slice(0, 3), 'end', signal)),
+      resume: (_, __, signal) => Promise.resolve(response([], 'end', signal)),
+    })
+    await run()
+    expect(waits).toEqual([500, 1000, 2000])
+    expect(reconnecting.at(-1)).toBe(false)
+  })
+
+  it('posts until it is answered, however often the connection ends with nothing', async () => {
+    let posts = 0
+    const { run, text } = follow({
+      post: (signal) => Promise.resolve(response(++posts < 6 ? [] : log, 'end', signal)),
+    })
+    await run()
+    expect(text()).toBe(words.join(''))
+  })
+
   it('tells a refused question at once', async () => {
     const { run } = follow({ post: () => Promise.reject(new ApiError({ status: 409, requestId: 'r' })) })
     await expect(run()).rejects.toMatchObject({ status: 409 })

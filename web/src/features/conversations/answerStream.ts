@@ -6,6 +6,8 @@ import type { NumberedEvent } from './streamEvents.ts'
 export const SILENCE_MS = 45_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 10_000
+/** A server that ends so many connections in a row without an event has nothing more to tell of this answer. */
+const EMPTY_ENDS = 3
 
 export interface SegmentIds {
   conversationId: string
@@ -29,12 +31,14 @@ export interface StreamSink {
 
 /**
  * One answer from its first event to its last, over as many connections as it takes: every event exactly once, in
- * order. Ends with `no-more-data`; never gives up while the answer exists, and throws only what waiting cannot cure.
+ * order. Ends with `no-more-data`, or when the server has nothing more; never gives up while the answer exists, and
+ * throws only what waiting cannot cure.
  */
 export class AnswerStream {
   private cursor: number
   private complete = false
   private failures = 0
+  private emptyEnds = 0
   private ids: SegmentIds | null
   private readonly calls: StreamCalls
   private readonly sink: StreamSink
@@ -90,21 +94,28 @@ export class AnswerStream {
       .body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
       .getReader()
     const events = new EventStreamReader()
+    let empty = true
     while (!this.complete) {
       const silence = setTimeout(() => attempt.abort(), SILENCE_MS)
       try {
         const { done, value } = await reader.read()
-        if (done) return
+        if (done) return this.ended(empty)
         this.failures = 0
         this.sink.reconnecting(false)
-        this.take(events.push(value))
+        if (this.take(events.push(value))) empty = false
       } finally {
         clearTimeout(silence)
       }
     }
   }
 
-  private take(events: NumberedEvent[]): void {
+  private ended(empty: boolean): void {
+    this.emptyEnds = empty ? this.emptyEnds + 1 : 0
+    if (this.ids !== null && this.emptyEnds >= EMPTY_ENDS) this.complete = true
+  }
+
+  /** Whether any of them was new. */
+  private take(events: NumberedEvent[]): boolean {
     const fresh = events.filter((event) => {
       // Without a number it cannot be told apart from one that was seen: taken as new.
       if (event.id !== 0 && event.id <= this.cursor) return false
@@ -116,6 +127,7 @@ export class AnswerStream {
       if (event.event === 'no-more-data') this.complete = true
     }
     if (fresh.length > 0) this.sink.events(fresh)
+    return fresh.length > 0
   }
 
   /** A refused question is told at once. A lost or busy connection to an answer that exists is tried again. */

@@ -28,16 +28,22 @@ const ids = (segments: { conversationSegmentId: string | null }[]) =>
 
 describe('the visible branch', () => {
   it('is what is stored while nothing streams', () =>
-    expect(ids(visibleSegments(stored, null))).toEqual(['a', 'b', 'c']))
+    expect(ids(visibleSegments(stored, null, tree))).toEqual(['a', 'b', 'c']))
 
   it('ends with the streamed segment, below its parent', () => {
-    expect(ids(visibleSegments(stored, streamed(null, 'c')))).toEqual(['a', 'b', 'c', null])
-    expect(ids(visibleSegments(stored, streamed(null, 'a')))).toEqual(['a', null])
-    expect(ids(visibleSegments(stored, streamed(null, null)))).toEqual([null])
+    expect(ids(visibleSegments(stored, streamed(null, 'c'), tree))).toEqual(['a', 'b', 'c', null])
+    expect(ids(visibleSegments(stored, streamed(null, 'a'), tree))).toEqual(['a', null])
+    expect(ids(visibleSegments(stored, streamed(null, null), tree))).toEqual([null])
   })
 
+  it('keeps what is stored above a question whose parent was not read yet', () =>
+    expect(ids(visibleSegments(stored, streamed(null, 'new'), tree))).toEqual(['a', 'b', 'c', null]))
+
+  it('begins with the question where its parent stands above what was read', () =>
+    expect(ids(visibleSegments(stored.slice(1), streamed(null, 'a'), tree))).toEqual([null]))
+
   it('shows a segment that is stored and streamed once', () => {
-    expect(ids(visibleSegments(stored, streamed('c', 'b')))).toEqual(['a', 'b', 'c'])
+    expect(ids(visibleSegments(stored, streamed('c', 'b'), tree))).toEqual(['a', 'b', 'c'])
   })
 })
 

@@ -4,13 +4,26 @@ import type { StreamSegment } from './chatSlice.ts'
 export type ShownSegment = Segment | StreamSegment
 type Node = Segments['tree'][number]
 
-/** What the thread shows: the stored branch, with the streamed segment in its place. */
-export function visibleSegments(stored: readonly Segment[], streamed: StreamSegment | null): ShownSegment[] {
+/**
+ * What the thread shows: the stored branch, with the streamed segment in its place. What the tree has above the first
+ * of them is not part of it.
+ */
+export function visibleSegments<S extends ShownSegment>(
+  stored: readonly Segment[],
+  streamed: S | null,
+  tree: readonly Node[],
+): (Segment | S)[] {
   if (!streamed) return [...stored]
-  const same = stored.findIndex((segment) => segment.conversationSegmentId === streamed.conversationSegmentId)
+  const at = (id: string | null) => stored.findIndex((segment) => segment.conversationSegmentId === id)
+  const same = at(streamed.conversationSegmentId)
   if (same >= 0) return [...stored.slice(0, same), streamed]
-  const parent = stored.findIndex((segment) => segment.conversationSegmentId === streamed.parentSegmentId)
-  return [...stored.slice(0, parent + 1), streamed]
+  const { parentSegmentId } = streamed
+  const parent = at(parentSegmentId)
+  if (parent >= 0) return [...stored.slice(0, parent + 1), streamed]
+  // Asked before the answer above it was read from the store: it continues what is there.
+  const unread =
+    parentSegmentId !== null && !tree.some((node) => node.conversationSegmentId === parentSegmentId)
+  return unread ? [...stored, streamed] : [streamed]
 }
 
 /** The answers to choose from at the place of a segment, the oldest first. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useLocation, useParams, useSearchParams } from 'react-router'
 
 /**
  * Where a conversation is: `/chat/{gptSystemId}?conversationId={id}`. The specification's paths stay as they are, and the
@@ -10,9 +10,21 @@ export const chatAddress = (gptSystemId: string | null, conversationId: string |
     conversationId ? `?conversationId=${encodeURIComponent(conversationId)}` : ''
   }`
 
-export function useChatAddress(): { entryGptSystemId: string | null; conversationId: string | null } {
+export interface ChatAddress {
+  entryGptSystemId: string | null
+  conversationId: string | null
+  /** Another one for each time that New Chat was pressed. */
+  newChat: string | null
+}
+
+export function useChatAddress(): ChatAddress {
   const { entryGptSystemId = null } = useParams()
   const [search] = useSearchParams()
+  const { state } = useLocation()
   const conversationId = search.get('conversationId')
-  return useMemo(() => ({ entryGptSystemId, conversationId }), [entryGptSystemId, conversationId])
+  const newChat = (state as { newChat?: string } | null)?.newChat ?? null
+  return useMemo(
+    () => ({ entryGptSystemId, conversationId, newChat }),
+    [entryGptSystemId, conversationId, newChat],
+  )
 }

@@ -38,8 +38,9 @@ function take(event: KeyboardEvent, page: ChatPageState): boolean {
 }
 
 function stops({ stream }: ChatPageState): boolean {
-  if (stream.active) void stream.stop()
-  return stream.active
+  const { answering } = stream
+  if (answering) void stream.stop()
+  return answering
 }
 
 /** ↑ in an empty composer edits the last question, as in every chat. */
@@ -47,7 +48,7 @@ function editsLast({ target }: KeyboardEvent, { shown, stream }: ChatPageState):
   if (!(target instanceof HTMLTextAreaElement) || !('composer' in target.dataset) || target.value !== '')
     return false
   const last = shown.at(-1)
-  if (!last?.conversationSegmentId || stream.active) return false
+  if (!last?.conversationSegmentId || stream.answering) return false
   editQuestion(last.conversationSegmentId)
   return true
 }

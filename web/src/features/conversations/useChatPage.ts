@@ -10,6 +10,7 @@ import { chatActions } from './chatSlice.ts'
 import { closeExecutionDetails, latestOf, useExecutionDetails } from './executionDetails/openDetails.ts'
 import { firstAgent } from './firstAgent.ts'
 import { keepLastAgent } from './lastAgent.ts'
+import { closeSource } from './sources.ts'
 import { useChat, useChatStream, useStreamedSegment } from './useChatStream.ts'
 
 const noSegments: Segments = { items: [], tree: [] }
@@ -32,7 +33,7 @@ export function useChatPage() {
   // Between a change of the address and the change of the state there is one frame: it shows neither.
   const inStep = (address.conversationId ?? null) === current || address.conversationId === null
   const stored = segments.currentData ?? noSegments
-  const shown: ShownSegment[] = visibleSegments(stored.items, inStep ? streamed : null)
+  const shown: ShownSegment[] = visibleSegments(stored.items, inStep ? streamed : null, stored.tree)
   const view = useView(address.conversationId, stream)
   const details = useExecutionDetails(latestOf(shown))
   return {
@@ -112,7 +113,7 @@ type Address = ReturnType<typeof useChatAddress>
 type Stream = ReturnType<typeof useChatStream>['stream']
 
 /** Keeps address and state in step: a new address opens its conversation, a new conversation gets its address. */
-function useAddress({ conversationId, entryGptSystemId }: Address, stream: Stream) {
+function useAddress({ conversationId, entryGptSystemId, newChat }: Address, stream: Stream) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const current = useChat((chat) => chat.currentConversationId)
@@ -122,6 +123,7 @@ function useAddress({ conversationId, entryGptSystemId }: Address, stream: Strea
     if (conversationId !== null && conversationId === current) return
     stream.leave()
     closeExecutionDetails()
+    closeSource()
     if (!conversationId) {
       dispatch(chatActions.conversationCleared())
       return
@@ -130,7 +132,7 @@ function useAddress({ conversationId, entryGptSystemId }: Address, stream: Strea
     const again = () => dispatch(api.util.invalidateTags(['Conversations']))
     const timer = setTimeout(again, client.conversationRefetchMs)
     return () => clearTimeout(timer)
-  }, [conversationId, entryGptSystemId])
+  }, [conversationId, entryGptSystemId, newChat])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new conversation alone; the address follows it.
   useEffect(() => {
     if (current && conversationId === null && stream.active) {

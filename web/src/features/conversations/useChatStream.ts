@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useDispatch, useSelector, useStore } from 'react-redux'
 import type { ShownSegment } from './branch.ts'
 import { ChatStream } from './ChatStream.ts'
-import type { ChatState, StreamSegment } from './chatSlice.ts'
+import { type ChatState, chatActions, type StreamSegment } from './chatSlice.ts'
 
 interface ChatRoot {
   chat: ChatState
@@ -51,6 +51,13 @@ export function useChatStream(): { stream: ChatStream; reconnecting: boolean } {
   const store = useStore<ChatRoot>()
   const [reconnecting, setReconnecting] = useState(false)
   const [stream] = useState(() => new ChatStream(dispatch, () => store.getState().chat, setReconnecting))
-  useEffect(() => () => stream.leave(), [stream])
+  useEffect(
+    () => () => {
+      stream.leave()
+      // What came so far is half of an answer that goes on without this page: the stored one is read on return.
+      dispatch(chatActions.conversationSwitched(null))
+    },
+    [stream, dispatch],
+  )
   return { stream, reconnecting }
 }

@@ -33,14 +33,17 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     setAway(false)
   }, [pin])
 
-  // Before the first turn that takes the visible height is painted.
+  // Before the first turn that takes the visible height is painted. A thread opens at its end.
   useLayoutEffect(() => {
     if (scroller.current) keepHeight(scroller.current)
-  }, [])
+    toEnd()
+  }, [toEnd])
 
   // A new question: its turn is as high as the screen, so the end of the thread puts the question at the top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a question starts.
-  useLayoutEffect(toEnd, [started])
+  // An answer that ends moves nothing: whoever reads further up stays there.
+  useLayoutEffect(() => {
+    if (started !== null) toEnd()
+  }, [started, toEnd])
 
   useEffect(() => {
     const { current } = scroller

@@ -1,12 +1,14 @@
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
+import { newId } from '../../api/http.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi } from './api.ts'
 import type { ChatDispatch } from './ChatStream.ts'
 import { chatAddress } from './chatAddress.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { focusComposer } from './focusComposer.ts'
 import { useChat } from './useChatStream.ts'
 
 /** New Chat: an empty chat with the current agent, or the reason why there is none. */
@@ -24,7 +26,8 @@ export function useNewChat(): () => Promise<void> {
       return
     }
     closeSidebar()
-    await navigate(chatAddress(agent?.gptSystemId ?? current, null))
-    document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus()
+    // A mark of its own: what was refused stands at the address of an empty chat already.
+    await navigate(chatAddress(agent?.gptSystemId ?? current, null), { state: { newChat: newId() } })
+    focusComposer()
   }, [current, dispatch, navigate])
 }
