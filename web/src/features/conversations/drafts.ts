@@ -1,3 +1,4 @@
+import { auth } from '../../session/auth.ts'
 import type { UploadedFile } from './attachments/api.ts'
 
 const prefix = 'draft:'
@@ -26,9 +27,12 @@ export function keepDraftFiles(of: string, files: readonly UploadedFile[]): void
   keep(filesPrefix + of, files.length === 0 ? '' : JSON.stringify(files))
 }
 
+/** Each person's own: who signs in next in the same tab reads nothing of it. Signing out removes what begins with `draft`. */
+const keyOf = (key: string): string => key.replace(':', `:${auth.read().account?.userName ?? ''}:`)
+
 function read(key: string): string {
   try {
-    return sessionStorage.getItem(key) ?? ''
+    return sessionStorage.getItem(keyOf(key)) ?? ''
   } catch {
     return ''
   }
@@ -36,8 +40,8 @@ function read(key: string): string {
 
 function keep(key: string, text: string): void {
   try {
-    if (text === '') sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, text)
+    if (text === '') sessionStorage.removeItem(keyOf(key))
+    else sessionStorage.setItem(keyOf(key), text)
   } catch {
     // Storage may be full or switched off: the draft then lasts as long as the page.
   }
