@@ -37,7 +37,7 @@ export function Composer({ draftOf, agentName, first, reconnecting, onSend, onSt
   const t = conversationTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const online = useOnline()
-  const [text, setText] = useDraft(draftOf, answering)
+  const [text, setText] = useDraft(draftOf)
   const attachments = useAttachments(draftOf)
   // Of one draft: whoever goes to another conversation sends neither what is written there nor this one later.
   const [waitsFor, setWaitsFor] = useState<string | null>(null)

@@ -27,6 +27,9 @@ export function keepDraftFiles(of: string, files: readonly UploadedFile[]): void
   keep(filesPrefix + of, files.length === 0 ? '' : JSON.stringify(files))
 }
 
+/** Two texts that belong in one field: neither is lost. */
+export const joinTexts = (...texts: string[]): string => texts.filter(Boolean).join('\n\n')
+
 /** Each person's own: who signs in next in the same tab reads nothing of it. Signing out removes what begins with `draft`. */
 const keyOf = (key: string): string => key.replace(':', `:${auth.read().account?.userName ?? ''}:`)
 

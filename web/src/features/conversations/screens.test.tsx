@@ -139,6 +139,47 @@ describe('the composer', () => {
     expect(field().value).toBe('first')
   })
 
+  /** Sends as the page does: the chat's state has the question from then on. */
+  const sendWith = (store: ReturnType<typeof makeStore>, question: string) => {
+    onSend.mockImplementation((asked: string) =>
+      store.dispatch(
+        chatActions.questionStarted({ question: asked, parentSegmentId: null, createdAt: 'now' }),
+      ),
+    )
+    type(field(), question)
+    press(field(), 'Enter')
+  }
+  const stored = (conversationId: string) =>
+    chatActions.conversationAndSegmentId({ id: 1, data: { conversationId, conversationSegmentId: 's1' } })
+  it('takes what is typed while a new conversation is asked to that conversation, and to no other', () => {
+    sessionStorage.setItem('draft::c2', 'of the other')
+    const { store, render } = show(composer('new:g1'))
+    sendWith(store, 'Why?')
+    type(field(), 'And then?')
+    render(composer('c2'))
+    expect(field().value).toBe('of the other')
+    render(composer('new:g1'))
+    expect(field().value).toBe('And then?')
+    act(() => void store.dispatch(stored('c9')))
+    render(composer('c9'))
+    expect(field().value).toBe('And then?')
+    render(composer('new:g1'))
+    expect(field().value).toBe('')
+  })
+
+  it('takes what is typed before the agent is known to that agent, beside what is there already', () => {
+    sessionStorage.setItem('draft::new:g1', 'kept')
+    sessionStorage.setItem('draft::c2', 'of the other')
+    const { render } = show(composer('new:'))
+    type(field(), 'typed')
+    render(composer('new:g1'))
+    expect(field().value).toBe('kept\n\ntyped')
+    render(composer('new:'))
+    type(field(), 'typed')
+    render(composer('c2'))
+    expect(field().value).toBe('of the other')
+  })
+
   it('refuses a question that is too long, and says so', () => {
     const { place } = show(composer())
     type(field(), 'x'.repeat(32_001))

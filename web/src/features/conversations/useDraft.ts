@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { moveUploads } from './attachments/uploads.ts'
 import { chatActions } from './chatSlice.ts'
-import { keepDraft, keepDraftFiles, readDraft } from './drafts.ts'
+import { joinTexts, keepDraft, keepDraftFiles, readDraft } from './drafts.ts'
+import { useChat } from './useChatStream.ts'
 
 /** What a draft belongs to while the agents are being loaded. */
 const unknownAgent = 'new:'
@@ -15,18 +16,19 @@ interface Draft {
 }
 
 /** The draft of one conversation. A new conversation that gets its id while it is answered keeps what is being typed. */
-export function useDraft(
-  draftOf: string,
-  answering: boolean,
-): [text: string, setText: (text: string) => void] {
+export function useDraft(draftOf: string): [text: string, setText: (text: string) => void] {
   const dispatch = useDispatch()
+  const announced = useChat((chat) => chat.currentConversationId)
   const [draft, setDraft] = useState(
     (): Draft => ({ of: draftOf, text: readDraft(draftOf), movedFrom: null }),
   )
   if (draft.of !== draftOf) {
-    // What was typed before the agent was known is the draft for that agent.
-    const moves = draft.of === unknownAgent || (draft.of.startsWith('new:') && answering)
-    const text = moves && draft.text !== '' ? draft.text : readDraft(draftOf)
+    // To the agent that was not known yet, or to the id that the stream has told; a person who goes elsewhere takes
+    // nothing along.
+    const moves =
+      draft.of.startsWith('new:') &&
+      (draftOf === announced || (draft.of === unknownAgent && draftOf.startsWith('new:')))
+    const text = joinTexts(readDraft(draftOf), moves ? draft.text : '')
     setDraft({ of: draftOf, text, movedFrom: moves ? draft.of : null })
   }
   const { of, text, movedFrom } = draft
@@ -37,6 +39,7 @@ export function useDraft(
     if (movedFrom === null) return
     moveUploads(movedFrom, of)
     dispatch(chatActions.attachmentsMoved({ from: movedFrom, to: of }))
+    keepDraft(movedFrom, '')
     keepDraftFiles(movedFrom, [])
   }, [movedFrom, of, dispatch])
   return [text, (next) => setDraft({ of: draftOf, text: next, movedFrom: null })]
