@@ -3,6 +3,7 @@ import type { UploadedFile } from './attachments/api.ts'
 
 const prefix = 'draft:'
 const filesPrefix = 'draft-files:'
+const sentKey = 'draft-sent:'
 
 /** What was typed and not sent, a draft per conversation, until the tab is closed. */
 export function readDraft(of: string): string {
@@ -25,6 +26,29 @@ export function readDraftFiles(of: string): UploadedFile[] {
 
 export function keepDraftFiles(of: string, files: readonly UploadedFile[]): void {
   keep(filesPrefix + of, files.length === 0 ? '' : JSON.stringify(files))
+}
+
+/** A question on its way to the server, and the draft that it was. A page asks one at a time. */
+export interface SentDraft {
+  of: string
+  text: string
+  files: readonly UploadedFile[]
+}
+
+/** Kept until the server has it: the page may be left before, and a refused question exists nowhere else. */
+export function keepSent(sent: SentDraft): void {
+  keep(sentKey, JSON.stringify(sent))
+}
+
+/** The sent question, which is kept no longer. */
+export function takeSent(): SentDraft | null {
+  const kept = read(sentKey)
+  keep(sentKey, '')
+  try {
+    return JSON.parse(kept || 'null')
+  } catch {
+    return null
+  }
 }
 
 /** Two texts that belong in one field: neither is lost. */

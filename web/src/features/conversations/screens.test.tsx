@@ -151,6 +151,41 @@ describe('the composer', () => {
   }
   const stored = (conversationId: string) =>
     chatActions.conversationAndSegmentId({ id: 1, data: { conversationId, conversationSegmentId: 's1' } })
+  const reload = (draftOf?: string) => {
+    act(() => unmount())
+    show(composer(draftOf))
+  }
+
+  it('has a sent question again after a reload, until the server has given it an id', () => {
+    const { store } = show(composer())
+    sendWith(store, 'Why?')
+    type(field(), 'And then?')
+    reload()
+    expect(field().value).toBe('Why?\n\nAnd then?')
+    reload()
+    expect(field().value).toBe('Why?\n\nAnd then?')
+  })
+
+  it('keeps nothing of a question that has an id', () => {
+    const { store } = show(composer())
+    sendWith(store, 'Why?')
+    act(() => void store.dispatch(stored('c1')))
+    reload()
+    expect(field().value).toBe('')
+  })
+
+  it('leaves a refused question in the thread, and has it again once one goes elsewhere', () => {
+    const { store, render } = show(composer())
+    sendWith(store, 'Why?')
+    act(() => void store.dispatch(chatActions.postFailed({ text: 'No', code: 'x', requestId: '' })))
+    expect(field().value).toBe('')
+    render(composer('c2'))
+    act(() => void store.dispatch(chatActions.conversationSwitched('c2')))
+    expect(field().value).toBe('')
+    render(composer('c1'))
+    expect(field().value).toBe('Why?')
+  })
+
   it('takes what is typed while a new conversation is asked to that conversation, and to no other', () => {
     sessionStorage.setItem('draft::c2', 'of the other')
     const { store, render } = show(composer('new:g1'))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { moveUploads } from './attachments/uploads.ts'
 import { chatActions } from './chatSlice.ts'
-import { joinTexts, keepDraft, keepDraftFiles, readDraft } from './drafts.ts'
+import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles, takeSent } from './drafts.ts'
 import { useChat } from './useChatStream.ts'
 
 /** What a draft belongs to while the agents are being loaded. */
@@ -42,5 +42,26 @@ export function useDraft(draftOf: string): [text: string, setText: (text: string
     keepDraft(movedFrom, '')
     keepDraftFiles(movedFrom, [])
   }, [movedFrom, of, dispatch])
+  useSentBack((sentOf, back) => setDraft((now) => (now.of === sentOf ? { ...now, text: back } : now)))
   return [text, (next) => setDraft({ of: draftOf, text: next, movedFrom: null })]
+}
+
+/** A sent question is a draft again where the page has lost sight of it before the server gave it an id. */
+function useSentBack(show: (of: string, text: string) => void): void {
+  const dispatch = useDispatch()
+  const question = useChat((chat) => chat.streamConversationSegment?.question ?? null)
+  const stored = useChat((chat) => Boolean(chat.streamConversationSegment?.conversationSegmentId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state of the question alone says when.
+  useEffect(() => {
+    // On its way, or refused: the thread shows it, with the way to send it again.
+    if (question !== null && !stored) return
+    const sent = takeSent()
+    if (sent === null || (stored && sent.text === question)) return
+    const { of, files } = sent
+    const text = joinTexts(sent.text, readDraft(of))
+    keepDraft(of, text)
+    keepDraftFiles(of, [...readDraftFiles(of), ...files])
+    for (const file of files) dispatch(chatActions.attachmentAdded({ ...file, draftOf: of, state: 'Queued' }))
+    show(of, text)
+  }, [question, stored])
 }
