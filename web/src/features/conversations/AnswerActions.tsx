@@ -2,7 +2,7 @@ import { Check, ChevronLeft, ChevronRight, Copy, ListTree, RotateCw } from 'luci
 import { formatDate, formatTime } from '../../lang/format.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
-import { again } from './again.ts'
+import { useAgain } from './again.ts'
 import { conversationsApi } from './api.ts'
 import { leafBelow, type ShownSegment, siblingsOf } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
@@ -14,6 +14,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const { again } = useAgain(page, segment)
   const segmentId = segment.conversationSegmentId
   if (segmentId === null) return null
   return (
@@ -34,7 +35,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
         aria-label={t('regenerate')}
         title={t('regenerate')}
         disabled={answering}
-        onClick={() => again(page, segment)}
+        onClick={again}
       >
         <RotateCw size={16} className="flip" />
       </button>

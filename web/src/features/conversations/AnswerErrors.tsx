@@ -2,7 +2,7 @@ import { errors } from '@parlance/contract/errors'
 import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
 import { i18next } from '../../lang/i18n.ts'
 import { errorTexts } from '../../ui/errorText.ts'
-import { again } from './again.ts'
+import { useAgain } from './again.ts'
 import type { SegmentError } from './api.ts'
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
@@ -19,6 +19,7 @@ export function AnswerErrors({
   last: boolean
 }) {
   const t = conversationTexts.useText()
+  const { again } = useAgain(page, segment)
   const { errors: faults, status } = segment
   if (status === 'Aborted' && faults.length === 0) {
     return (
@@ -50,7 +51,7 @@ export function AnswerErrors({
         )}
       </div>
       {last && status !== 'Pending' && (
-        <button type="button" className="btn out sm" onClick={() => again(page, segment)}>
+        <button type="button" className="btn out sm" onClick={again}>
           <RotateCw size={14} />
           {t('tryAgain')}
         </button>

@@ -2,10 +2,12 @@ import { limits } from '@parlance/contract/limits'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { conversationTexts } from './conversationTexts.ts'
 import { endEditing } from './editing.ts'
+import { useChat } from './useChatStream.ts'
 
 interface Props {
   text: string
-  onSend: (question: string) => void
+  /** Answers whether it was asked: until then the text stays in the hand. */
+  onSend: (question: string) => boolean
 }
 
 /** A question in the hand: sent, it stands beside the first one with an answer of its own, and both stay. */
@@ -13,7 +15,8 @@ export function QuestionEditor({ text, onSend }: Props) {
   const t = conversationTexts.useText()
   const [value, setValue] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
-  const ready = value.trim() !== '' && value.trim().length <= limits.question
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const ready = !answering && value.trim() !== '' && value.trim().length <= limits.question
 
   useEffect(() => {
     const { current } = field
@@ -34,9 +37,7 @@ export function QuestionEditor({ text, onSend }: Props) {
     document.querySelector<HTMLTextAreaElement>('textarea[data-composer]')?.focus({ preventScroll: true })
   }
   const send = () => {
-    if (!ready) return
-    close()
-    onSend(value.trim())
+    if (ready && onSend(value.trim())) close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

@@ -2,7 +2,7 @@ import { Check, Copy, Pencil } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { useObservable } from '../../ui/useObservable.ts'
 import { Answer } from './Answer.tsx'
-import { askInstead } from './again.ts'
+import { useAgain } from './again.ts'
 import { QuestionAttachments } from './attachments/QuestionAttachments.tsx'
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
@@ -59,15 +59,12 @@ export const Turn = memo(
 function Question({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
   const { question, attachments, conversationSegmentId } = segment
   const { segmentId } = useObservable(edited)
+  const { askInstead } = useAgain(page, segment)
   const editing = segmentId !== null && segmentId === conversationSegmentId
   return (
     <div className="question">
       <QuestionAttachments attachments={attachments} />
-      {editing ? (
-        <QuestionEditor text={question} onSend={(text) => askInstead(page, segment, text)} />
-      ) : (
-        <Bubble segment={segment} />
-      )}
+      {editing ? <QuestionEditor text={question} onSend={askInstead} /> : <Bubble segment={segment} />}
     </div>
   )
 }

@@ -9,12 +9,15 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { toast } from '../../ui/toast.tsx'
+import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import type { Conversation, Segment } from './api.ts'
 import { ChatNavigation } from './ChatNavigation.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { chatActions, chatSlice } from './chatSlice.ts'
+import { edited, editQuestion } from './editing.ts'
+import { QuestionEditor } from './QuestionEditor.tsx'
 import type { ChatPageState } from './useChatPage.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -352,4 +355,56 @@ describe('an answer that went wrong', () => {
     )
     expect(place.textContent).toBe('Stopped')
   })
+})
+
+describe('a question that is edited', () => {
+  const editor = () => document.querySelector('textarea')!
+
+  it('stays in the hand while another is answered, and leaves it only once it is asked', () => {
+    const onSend = vi.fn(() => false)
+    const { store } = show(<QuestionEditor text="Why?" onSend={onSend} />)
+    editQuestion('s1')
+    act(() => {
+      store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+    })
+    type(editor(), 'Why not?')
+    expect((button('Send') as HTMLButtonElement).disabled).toBe(true)
+    press(editor(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    act(() => void store.dispatch(chatActions.conversationFinished()))
+    press(editor(), 'Enter')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Why not?')
+    expect(edited.read().segmentId).toBe('s1')
+    onSend.mockReturnValue(true)
+    press(editor(), 'Enter')
+    expect(edited.read().segmentId).toBeNull()
+  })
+})
+
+it('an answer that has ended can be asked for again at once, while the stored one is still fetched', () => {
+  const ask = vi.fn()
+  const store = makeStore()
+  store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+  const page = {
+    stream: { active: true, ask },
+    address: { conversationId: 'c1' },
+    agent: {},
+    tree: [],
+    details: {},
+  } as unknown as ChatPageState
+  const segment = {
+    conversationSegmentId: 's1',
+    status: 'Completed',
+    answer: 'a',
+    question: 'q',
+    createdAt: new Date().toISOString(),
+    attachments: [],
+  } as unknown as Segment
+  show(<AnswerActions segment={segment} page={page} />, store)
+  const regenerate = button('Regenerate') as HTMLButtonElement
+  expect(regenerate.disabled).toBe(true)
+  act(() => void store.dispatch(chatActions.noMoreData({ id: 2, data: { status: 'Completed' } as never })))
+  expect(regenerate.disabled).toBe(false)
+  act(() => regenerate.click())
+  expect(ask).toHaveBeenCalledOnce()
 })
