@@ -69,6 +69,18 @@ const press = (field: Element, key: string, init: KeyboardEventInit = {}) =>
     field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })),
   )
 
+/** Sees at once whatever it is to watch. */
+class AllInView {
+  private readonly seen: IntersectionObserverCallback
+  constructor(seen: IntersectionObserverCallback) {
+    this.seen = seen
+  }
+  observe(): void {
+    this.seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+  }
+  disconnect(): void {}
+}
+
 beforeEach(() => {
   sessionStorage.clear()
   vi.stubGlobal('matchMedia', () => ({
@@ -277,6 +289,28 @@ describe('the list of conversations', () => {
     act(() => button('Refresh').click())
     await settle()
     expect(place.querySelector('a')?.textContent).toBe('Found')
+  })
+
+  it('asks for a further page that has failed again only when the person says so', async () => {
+    vi.stubGlobal('IntersectionObserver', AllInView)
+    let broken = true
+    serve((url) => {
+      if (!url.searchParams.has('continuationToken')) {
+        return Response.json({ items: [conversation('c1', 'First')], continuationToken: 'further' })
+      }
+      return broken ? new Response('', { status: 500 }) : page(conversation('c2', 'Second'))
+    })
+    const { place } = show(<ConversationList />)
+    await settle()
+    await settle()
+    await settle()
+    expect(asked).toHaveLength(2)
+    broken = false
+    act(() => button('Try again').click())
+    await settle()
+    expect(place.querySelectorAll('a')).toHaveLength(2)
+    expect(asked).toHaveLength(3)
+    expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
   it('searches on the server once typing has paused for 300 ms, and says when nothing matches', async () => {
