@@ -40,7 +40,7 @@ const settings = {
   },
 }
 const { auth, resetAuth } = await import('./auth.ts')
-const { adopt, acquireTokens, directoryConfiguration, idTokenEnds, needsInteraction, signIn, signOut } =
+const { adopt, acquireTokens, directoryConfiguration, idTokenEnds, needsInteraction, readySignOut, signIn } =
   await import('./directory.ts')
 
 beforeEach(() => {
@@ -150,6 +150,8 @@ describe('the sign-in client', () => {
   })
 
   it('signs out with the hint that saves a question', async () => {
+    const signOut = await readySignOut()
+    application.getActiveAccount.mockReturnValue(null)
     await signOut()
     expect(application.logoutRedirect).toHaveBeenCalledWith({ account, idTokenHint: 'the id token' })
   })

@@ -145,9 +145,9 @@ export async function clearSignIn(): Promise<void> {
   await application.clearCache()
 }
 
-/** Leaves the page for the directory's sign-out; the hint saves its question whether to. */
-export async function signOut(): Promise<void> {
+/** How to leave the page for the directory's sign-out, also once the account is forgotten; the hint saves a question. */
+export async function readySignOut(): Promise<() => Promise<void>> {
   const application = await directory()
   const account = application.getActiveAccount() ?? undefined
-  await application.logoutRedirect({ account, idTokenHint: account?.idToken })
+  return () => application.logoutRedirect({ account, idTokenHint: account?.idToken })
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeServer, json } from '../testing/fakeServer.ts'
 import { fakeStorage } from '../testing/fakeStorage.ts'
 
@@ -11,14 +11,17 @@ vi.stubGlobal('location', {
   search: '?filter=failed',
   replace,
 })
-const directory = { acquireTokens: vi.fn(), clearSignIn: vi.fn(), signOut: vi.fn() }
+const directory = { acquireTokens: vi.fn(), clearSignIn: vi.fn(), readySignOut: vi.fn() }
+const signOut = vi.fn()
 vi.mock('./directory.ts', () => directory)
 
 beforeEach(() => {
   vi.resetAllMocks()
-  directory.signOut.mockResolvedValue(undefined)
+  signOut.mockResolvedValue(undefined)
+  directory.readySignOut.mockResolvedValue(signOut)
   vi.resetModules()
   sessionStorage.clear()
+  localStorage.clear()
 })
 const modules = async () => ({ ...(await import('./auth.ts')), ...(await import('./session.ts')) })
 
@@ -59,14 +62,68 @@ it('logout ends the session on the server, forgets the person, then leaves for t
   ])
   expect(auth.read()).toMatchObject({ n1aiToken: undefined, account: undefined })
   expect(sessionStorage.getItem('auth')).toBeNull()
-  expect(directory.signOut).toHaveBeenCalledOnce()
+  expect(signOut).toHaveBeenCalledOnce()
 })
 
 it('logout leaves this browser also when the server cannot be reached', async () => {
   const { logout, setAuth } = await modules()
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
-  directory.signOut.mockRejectedValue(new Error('no network'))
+  signOut.mockRejectedValue(new Error('no network'))
   setAuth({ n1aiToken: 'product' })
   await logout()
   expect(replace).toHaveBeenCalledWith('/auth/jwt/login')
+})
+
+it.each<[string, () => void]>([
+  [
+    'the part that knows the directory cannot be loaded',
+    () =>
+      vi.doMock('./directory.ts', () => {
+        throw new TypeError('Failed to fetch dynamically imported module')
+      }),
+  ],
+  [
+    'the directory cannot be reached',
+    () => directory.readySignOut.mockRejectedValue(new Error('no network')),
+  ],
+  ['the directory refuses', () => signOut.mockRejectedValue(new Error('no'))],
+])('logout ends this browser’s access also when %s', async (_, happens) => {
+  const { auth, logout, setAuth } = await modules()
+  fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
+  onTestFinished(() => void vi.doMock('./directory.ts', () => directory))
+  happens()
+  setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
+  sessionStorage.setItem('msal.2.account.keys', '[]')
+  localStorage.setItem('msal.2.token.keys', '{}')
+  await logout()
+  expect(auth.read()).toMatchObject({ n1aiToken: undefined, account: undefined })
+  expect([...Object.keys(sessionStorage), ...Object.keys(localStorage)]).toEqual([])
+  expect(replace).toHaveBeenCalledExactlyOnceWith('/auth/jwt/login')
+})
+
+it('logout waits no longer than some seconds for anybody', async () => {
+  vi.useFakeTimers()
+  const { auth, logout, setAuth } = await modules()
+  fakeServer(() => new Promise(() => {}))
+  directory.readySignOut.mockReturnValue(new Promise(() => {}))
+  setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
+  const leaving = logout()
+  await vi.advanceTimersByTimeAsync(11_000)
+  vi.useRealTimers()
+  await leaving
+  expect(auth.read().n1aiToken).toBeUndefined()
+  expect(replace).toHaveBeenCalledExactlyOnceWith('/auth/jwt/login')
+})
+
+it('logout takes the texts that were not sent along, and leaves the browser’s own settings', async () => {
+  const { logout, setAuth } = await modules()
+  fakeServer(() => new Response(null, { status: 204 }))
+  setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
+  const { keepDraft, keepDraftFiles } = await import('../features/conversations/drafts.ts')
+  keepDraft('new:g1', 'Anna’s secret')
+  keepDraftFiles('new:g1', [{ attachmentId: 'a' } as never])
+  localStorage.setItem('theme', 'dark')
+  await logout()
+  expect(Object.keys(sessionStorage)).toEqual([])
+  expect(Object.keys(localStorage)).toEqual(['theme'])
 })

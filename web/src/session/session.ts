@@ -28,6 +28,31 @@ export async function resume(): Promise<boolean> {
 
 let leaving = false
 
+/** What the sign-in and the person's own texts are kept under, in this tab and in this browser. */
+const personal = /^(msal\.|draft)/
+
+/** Ends what this browser may do for the person, whatever else fails. */
+function forgetPerson(): void {
+  resetAuth()
+  for (const area of ['sessionStorage', 'localStorage'] as const) {
+    try {
+      const storage = globalThis[area]
+      for (const key of Object.keys(storage)) if (personal.test(key)) storage.removeItem(key)
+    } catch {
+      // Storage that is switched off holds nothing.
+    }
+  }
+}
+
+/** A network that is away must not keep somebody from signing out. */
+const inTime = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, refuse) =>
+      setTimeout(() => refuse(new Error('It took too long.')), LOGOUT_TIMEOUT_MS),
+    ),
+  ])
+
 /** Goes to the login, from where one comes back to the present path. */
 export function goToLogin(path = location.pathname + location.search): void {
   // Remembering changes the state, whose listeners may want to go to the login too.
@@ -41,14 +66,26 @@ export function goToLogin(path = location.pathname + location.search): void {
 export async function logout(): Promise<void> {
   // A call that is refused meanwhile would go to the login, in the middle of the way to the directory's sign-out.
   leaving = true
-  // Without a network the session cannot be ended here and now; the person still gets out of this browser.
-  await send({
-    method: 'DELETE',
-    path: '/api/internal/currentUser/sessions/current',
-    timeoutMs: LOGOUT_TIMEOUT_MS,
-    signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS),
-  }).catch(() => undefined)
-  const { signOut } = await import('./directory.ts')
-  resetAuth()
-  await signOut().catch(() => location.replace(LOGIN_PATH))
+  try {
+    // Without a network the session cannot be ended here and now; the person still gets out of this browser.
+    await inTime(
+      send({
+        method: 'DELETE',
+        path: '/api/internal/currentUser/sessions/current',
+        timeoutMs: LOGOUT_TIMEOUT_MS,
+        signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS),
+      }),
+    ).catch(() => undefined)
+    // The directory is told who leaves, which is read before it is forgotten.
+    const signOut = await inTime(import('./directory.ts').then(({ readySignOut }) => readySignOut()))
+    forgetPerson()
+    await signOut()
+  } catch {
+    forgetPerson()
+    location.replace(LOGIN_PATH)
+    // Not at once: the screens notice that nobody is signed in, and would remember this person's path for the next one.
+    setTimeout(() => {
+      leaving = false
+    }, LOGOUT_TIMEOUT_MS)
+  }
 }

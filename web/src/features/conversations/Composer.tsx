@@ -18,7 +18,7 @@ import type { SentAttachment } from './attachments/api.ts'
 import { DropVeil } from './attachments/DropVeil.tsx'
 import { useAttachments } from './attachments/useAttachments.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import { keepDraft } from './drafts.ts'
+import { keepDraft, keepSent } from './drafts.ts'
 import { SendButton } from './SendButton.tsx'
 import { useChat } from './useChatStream.ts'
 import { useDraft } from './useDraft.ts'
@@ -37,7 +37,7 @@ export function Composer({ draftOf, agentName, first, reconnecting, onSend, onSt
   const t = conversationTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const online = useOnline()
-  const [text, setText] = useDraft(draftOf, answering)
+  const [text, setText] = useDraft(draftOf)
   const attachments = useAttachments(draftOf)
   // Of one draft: whoever goes to another conversation sends neither what is written there nor this one later.
   const [waitsFor, setWaitsFor] = useState<string | null>(null)
@@ -66,6 +66,7 @@ export function Composer({ draftOf, agentName, first, reconnecting, onSend, onSt
       return
     }
     setWaits(false)
+    keepSent({ of: draftOf, text: text.trim(), files: attachments.sendable })
     onSend(text.trim(), attachments.ready)
     attachments.sent()
     setText('')

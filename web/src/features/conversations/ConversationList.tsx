@@ -3,6 +3,7 @@ import { CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX, X } from 'luc
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { settings } from '../../theme/settings.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { type Conversation, conversationsApi } from './api.ts'
 import { chatAddress } from './chatAddress.ts'
@@ -89,7 +90,8 @@ function History({ search, clear }: { search: string; clear: () => void }) {
     { refetchOnMountOrArgChange: true },
   )
   const current = useChat((chat) => chat.currentConversationId)
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  const { data, error, isError, isFetching, refetch } = list
+  const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list
   const conversations = data?.pages.flatMap((page) => page.items) ?? []
   if (isError && conversations.length === 0) {
     return (
@@ -127,7 +129,12 @@ function History({ search, clear }: { search: string; clear: () => void }) {
       {conversationGroups(conversations).map((group) => (
         <Group key={group.key} group={group} current={current} />
       ))}
-      {hasNextPage && <More load={fetchNextPage} loading={isFetchingNextPage} />}
+      {/* What has failed is loaded again when the person says so: by itself it would be at once, and without an end. */}
+      {isFetchNextPageError ? (
+        <LoadFault error={error} retry={fetchNextPage} />
+      ) : (
+        hasNextPage && <More load={fetchNextPage} loading={isFetchingNextPage} />
+      )}
     </nav>
   )
 }

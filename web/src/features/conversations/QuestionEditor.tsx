@@ -3,10 +3,12 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { conversationTexts } from './conversationTexts.ts'
 import { endEditing } from './editing.ts'
 import { focusComposer } from './focusComposer.ts'
+import { useChat } from './useChatStream.ts'
 
 interface Props {
   text: string
-  onSend: (question: string) => void
+  /** Answers whether it was asked: until then the text stays in the hand. */
+  onSend: (question: string) => boolean
 }
 
 /** A question in the hand: sent, it stands beside the first one with an answer of its own, and both stay. */
@@ -14,7 +16,8 @@ export function QuestionEditor({ text, onSend }: Props) {
   const t = conversationTexts.useText()
   const [value, setValue] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
-  const ready = value.trim() !== '' && value.trim().length <= limits.question
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const ready = !answering && value.trim() !== '' && value.trim().length <= limits.question
 
   useEffect(() => {
     const { current } = field
@@ -35,9 +38,7 @@ export function QuestionEditor({ text, onSend }: Props) {
     focusComposer()
   }
   const send = () => {
-    if (!ready) return
-    close()
-    onSend(value.trim())
+    if (ready && onSend(value.trim())) close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

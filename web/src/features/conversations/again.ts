@@ -2,23 +2,28 @@ import type { ShownSegment } from './branch.ts'
 import { focusComposer } from './focusComposer.ts'
 import type { ChatPageState } from './useChatPage.ts'
 
-/** The same question once more: a stored one gets another answer beside the first, one that was not stored is sent again. */
-export function again(page: ChatPageState, segment: ShownSegment): void {
-  if (page.stream.answering) return
-  if (segment.conversationSegmentId === null) void page.stream.tryAgain()
-  else askInstead(page, segment, segment.question)
+/**
+ * The same question once more: a stored one gets another answer beside the first, one that was not stored is sent again.
+ * One answer at a time: answers whether it asked.
+ */
+export function again(page: ChatPageState, segment: ShownSegment): boolean {
+  if (page.stream.answering) return false
+  if (segment.conversationSegmentId !== null) {
+    if (!askInstead(page, segment, segment.question)) return false
+  } else void page.stream.tryAgain()
   // What was pressed went with its turn. On a touch screen the focus would bring the keyboard over the answer.
   if (matchMedia('(pointer: fine)').matches) focusComposer()
+  return true
 }
 
-/** Another question in the place of one: both stay, and one goes from the one to the other. */
+/** Another question in the place of this one: both stay, and one goes from the one to the other. Answers whether it asked. */
 export function askInstead(
   { stream, conversation, agent, address }: ChatPageState,
   segment: ShownSegment,
   question: string,
-): void {
+): boolean {
   const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
-  if (stream.answering || !(gptSystemId || address.conversationId)) return
+  if (stream.answering || !(gptSystemId || address.conversationId)) return false
   void stream.ask({
     gptSystemId: gptSystemId ?? '',
     conversationId: address.conversationId,
@@ -27,4 +32,5 @@ export function askInstead(
     attachments: segment.attachments,
     attachmentIds: segment.attachments.map(({ attachmentId }) => attachmentId),
   })
+  return true
 }

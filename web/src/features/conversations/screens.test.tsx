@@ -9,12 +9,15 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { toast } from '../../ui/toast.tsx'
+import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import type { Conversation, Segment } from './api.ts'
 import { ChatNavigation } from './ChatNavigation.tsx'
 import { Composer } from './Composer.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { chatActions, chatSlice } from './chatSlice.ts'
+import { edited, editQuestion } from './editing.ts'
+import { QuestionEditor } from './QuestionEditor.tsx'
 import type { ChatPageState } from './useChatPage.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -65,6 +68,18 @@ const press = (field: Element, key: string, init: KeyboardEventInit = {}) =>
   act(() =>
     field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })),
   )
+
+/** Sees at once whatever it is to watch. */
+class AllInView {
+  private readonly seen: IntersectionObserverCallback
+  constructor(seen: IntersectionObserverCallback) {
+    this.seen = seen
+  }
+  observe(): void {
+    this.seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+  }
+  disconnect(): void {}
+}
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -139,6 +154,82 @@ describe('the composer', () => {
     expect(field().value).toBe('first')
   })
 
+  /** Sends as the page does: the chat's state has the question from then on. */
+  const sendWith = (store: ReturnType<typeof makeStore>, question: string) => {
+    onSend.mockImplementation((asked: string) =>
+      store.dispatch(
+        chatActions.questionStarted({ question: asked, parentSegmentId: null, createdAt: 'now' }),
+      ),
+    )
+    type(field(), question)
+    press(field(), 'Enter')
+  }
+  const stored = (conversationId: string) =>
+    chatActions.conversationAndSegmentId({ id: 1, data: { conversationId, conversationSegmentId: 's1' } })
+  const reload = (draftOf?: string) => {
+    act(() => unmount())
+    show(composer(draftOf))
+  }
+
+  it('has a sent question again after a reload, until the server has given it an id', () => {
+    const { store } = show(composer())
+    sendWith(store, 'Why?')
+    type(field(), 'And then?')
+    reload()
+    expect(field().value).toBe('Why?\n\nAnd then?')
+    reload()
+    expect(field().value).toBe('Why?\n\nAnd then?')
+  })
+
+  it('keeps nothing of a question that has an id', () => {
+    const { store } = show(composer())
+    sendWith(store, 'Why?')
+    act(() => void store.dispatch(stored('c1')))
+    reload()
+    expect(field().value).toBe('')
+  })
+
+  it('leaves a refused question in the thread, and has it again once one goes elsewhere', () => {
+    const { store, render } = show(composer())
+    sendWith(store, 'Why?')
+    act(() => void store.dispatch(chatActions.postFailed({ text: 'No', code: 'x', requestId: '' })))
+    expect(field().value).toBe('')
+    render(composer('c2'))
+    act(() => void store.dispatch(chatActions.conversationSwitched('c2')))
+    expect(field().value).toBe('')
+    render(composer('c1'))
+    expect(field().value).toBe('Why?')
+  })
+
+  it('takes what is typed while a new conversation is asked to that conversation, and to no other', () => {
+    sessionStorage.setItem('draft::c2', 'of the other')
+    const { store, render } = show(composer('new:g1'))
+    sendWith(store, 'Why?')
+    type(field(), 'And then?')
+    render(composer('c2'))
+    expect(field().value).toBe('of the other')
+    render(composer('new:g1'))
+    expect(field().value).toBe('And then?')
+    act(() => void store.dispatch(stored('c9')))
+    render(composer('c9'))
+    expect(field().value).toBe('And then?')
+    render(composer('new:g1'))
+    expect(field().value).toBe('')
+  })
+
+  it('takes what is typed before the agent is known to that agent, beside what is there already', () => {
+    sessionStorage.setItem('draft::new:g1', 'kept')
+    sessionStorage.setItem('draft::c2', 'of the other')
+    const { render } = show(composer('new:'))
+    type(field(), 'typed')
+    render(composer('new:g1'))
+    expect(field().value).toBe('kept\n\ntyped')
+    render(composer('new:'))
+    type(field(), 'typed')
+    render(composer('c2'))
+    expect(field().value).toBe('of the other')
+  })
+
   it('refuses a question that is too long, and says so', () => {
     const { place } = show(composer())
     type(field(), 'x'.repeat(32_001))
@@ -198,6 +289,28 @@ describe('the list of conversations', () => {
     act(() => button('Refresh').click())
     await settle()
     expect(place.querySelector('a')?.textContent).toBe('Found')
+  })
+
+  it('asks for a further page that has failed again only when the person says so', async () => {
+    vi.stubGlobal('IntersectionObserver', AllInView)
+    let broken = true
+    serve((url) => {
+      if (!url.searchParams.has('continuationToken')) {
+        return Response.json({ items: [conversation('c1', 'First')], continuationToken: 'further' })
+      }
+      return broken ? new Response('', { status: 500 }) : page(conversation('c2', 'Second'))
+    })
+    const { place } = show(<ConversationList />)
+    await settle()
+    await settle()
+    await settle()
+    expect(asked).toHaveLength(2)
+    broken = false
+    act(() => button('Try again').click())
+    await settle()
+    expect(place.querySelectorAll('a')).toHaveLength(2)
+    expect(asked).toHaveLength(3)
+    expect(place.querySelector('[role=alert]')).toBeNull()
   })
 
   it('searches on the server once typing has paused for 300 ms, and says when nothing matches', async () => {
@@ -276,4 +389,56 @@ describe('an answer that went wrong', () => {
     )
     expect(place.textContent).toBe('Stopped')
   })
+})
+
+describe('a question that is edited', () => {
+  const editor = () => document.querySelector('textarea')!
+
+  it('stays in the hand while another is answered, and leaves it only once it is asked', () => {
+    const onSend = vi.fn(() => false)
+    const { store } = show(<QuestionEditor text="Why?" onSend={onSend} />)
+    editQuestion('s1')
+    act(() => {
+      store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+    })
+    type(editor(), 'Why not?')
+    expect((button('Send') as HTMLButtonElement).disabled).toBe(true)
+    press(editor(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    act(() => void store.dispatch(chatActions.conversationFinished()))
+    press(editor(), 'Enter')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Why not?')
+    expect(edited.read().segmentId).toBe('s1')
+    onSend.mockReturnValue(true)
+    press(editor(), 'Enter')
+    expect(edited.read().segmentId).toBeNull()
+  })
+})
+
+it('an answer that has ended can be asked for again at once, while the stored one is still fetched', () => {
+  const ask = vi.fn()
+  const store = makeStore()
+  store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+  const page = {
+    stream: { active: true, ask },
+    address: { conversationId: 'c1' },
+    agent: {},
+    tree: [],
+    details: {},
+  } as unknown as ChatPageState
+  const segment = {
+    conversationSegmentId: 's1',
+    status: 'Completed',
+    answer: 'a',
+    question: 'q',
+    createdAt: new Date().toISOString(),
+    attachments: [],
+  } as unknown as Segment
+  show(<AnswerActions segment={segment} page={page} />, store)
+  const regenerate = button('Regenerate') as HTMLButtonElement
+  expect(regenerate.disabled).toBe(true)
+  act(() => void store.dispatch(chatActions.noMoreData({ id: 2, data: { status: 'Completed' } as never })))
+  expect(regenerate.disabled).toBe(false)
+  act(() => regenerate.click())
+  expect(ask).toHaveBeenCalledOnce()
 })

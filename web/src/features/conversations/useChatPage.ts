@@ -118,9 +118,12 @@ function useAddress({ conversationId, entryGptSystemId, newChat }: Address, stre
   const navigate = useNavigate()
   const current = useChat((chat) => chat.currentConversationId)
   const asked = useChat((chat) => chat.currentGptSystemId)
+  const received = useChat((chat) => chat.streamConversationSegment !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new address alone; the state follows it.
   useEffect(() => {
-    if (conversationId !== null && conversationId === current) return
+    // What was being received when the screen was left is followed by nobody: it is found again as after a reload.
+    const left = received && !stream.active
+    if (conversationId !== null && conversationId === current && !left) return
     stream.leave()
     closeExecutionDetails()
     closeSource()

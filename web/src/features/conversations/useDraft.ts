@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { moveUploads } from './attachments/uploads.ts'
 import { chatActions } from './chatSlice.ts'
-import { keepDraft, keepDraftFiles, readDraft } from './drafts.ts'
+import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles, takeSent } from './drafts.ts'
+import { useChat } from './useChatStream.ts'
 
 /** What a draft belongs to while the agents are being loaded. */
 const unknownAgent = 'new:'
@@ -15,18 +16,19 @@ interface Draft {
 }
 
 /** The draft of one conversation. A new conversation that gets its id while it is answered keeps what is being typed. */
-export function useDraft(
-  draftOf: string,
-  answering: boolean,
-): [text: string, setText: (text: string) => void] {
+export function useDraft(draftOf: string): [text: string, setText: (text: string) => void] {
   const dispatch = useDispatch()
+  const announced = useChat((chat) => chat.currentConversationId)
   const [draft, setDraft] = useState(
     (): Draft => ({ of: draftOf, text: readDraft(draftOf), movedFrom: null }),
   )
   if (draft.of !== draftOf) {
-    // What was typed before the agent was known is the draft for that agent.
-    const moves = draft.of === unknownAgent || (draft.of.startsWith('new:') && answering)
-    const text = moves && draft.text !== '' ? draft.text : readDraft(draftOf)
+    // To the agent that was not known yet, or to the id that the stream has told; a person who goes elsewhere takes
+    // nothing along.
+    const moves =
+      draft.of.startsWith('new:') &&
+      (draftOf === announced || (draft.of === unknownAgent && draftOf.startsWith('new:')))
+    const text = joinTexts(readDraft(draftOf), moves ? draft.text : '')
     setDraft({ of: draftOf, text, movedFrom: moves ? draft.of : null })
   }
   const { of, text, movedFrom } = draft
@@ -37,7 +39,29 @@ export function useDraft(
     if (movedFrom === null) return
     moveUploads(movedFrom, of)
     dispatch(chatActions.attachmentsMoved({ from: movedFrom, to: of }))
+    keepDraft(movedFrom, '')
     keepDraftFiles(movedFrom, [])
   }, [movedFrom, of, dispatch])
+  useSentBack((sentOf, back) => setDraft((now) => (now.of === sentOf ? { ...now, text: back } : now)))
   return [text, (next) => setDraft({ of: draftOf, text: next, movedFrom: null })]
+}
+
+/** A sent question is a draft again where the page has lost sight of it before the server gave it an id. */
+function useSentBack(show: (of: string, text: string) => void): void {
+  const dispatch = useDispatch()
+  const question = useChat((chat) => chat.streamConversationSegment?.question ?? null)
+  const stored = useChat((chat) => Boolean(chat.streamConversationSegment?.conversationSegmentId))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state of the question alone says when.
+  useEffect(() => {
+    // On its way, or refused: the thread shows it, with the way to send it again.
+    if (question !== null && !stored) return
+    const sent = takeSent()
+    if (sent === null || (stored && sent.text === question)) return
+    const { of, files } = sent
+    const text = joinTexts(sent.text, readDraft(of))
+    keepDraft(of, text)
+    keepDraftFiles(of, [...readDraftFiles(of), ...files])
+    for (const file of files) dispatch(chatActions.attachmentAdded({ ...file, draftOf: of, state: 'Queued' }))
+    show(of, text)
+  }, [question, stored])
 }

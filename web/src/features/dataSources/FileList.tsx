@@ -56,10 +56,13 @@ export function FileList({ library, mayWrite }: { library: DataSource; mayWrite:
         <FileRows library={library} files={shown} mayWrite={mayWrite} busy={query.isFetching} />
       ) : query.isLoading || query.isFetchingNextPage ? (
         <RowsSkeleton />
-      ) : (
+      ) : query.isFetchNextPageError ? null : (
         <NoFiles dataSourceId={dataSourceId} clear={narrowed ? clear : undefined} />
       )}
-      {query.hasNextPage && (
+      {query.isFetchNextPageError && files.length > 0 && (
+        <LoadFault error={query.error} retry={query.fetchNextPage} />
+      )}
+      {query.hasNextPage && !query.isFetchNextPageError && (
         <button type="button" className="btn ghost" onClick={() => void query.fetchNextPage()}>
           {t('more')}
         </button>
@@ -129,11 +132,12 @@ function useAllOf(
   found: number,
   query: ReturnType<typeof useFiles>['query'],
 ) {
-  const { hasNextPage, isFetching, fetchNextPage } = query
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
   const missing = filter !== 'filterAll' && found < Math.min(countsOf(library)[filter], PAGE)
   useEffect(() => {
-    if (missing && hasNextPage && !isFetching) void fetchNextPage()
-  }, [missing, hasNextPage, isFetching, fetchNextPage])
+    // A page that has failed is fetched again when the person says so.
+    if (missing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [missing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 }
 
 interface FilterProps {

@@ -35,7 +35,9 @@ export function LibraryPage() {
         </div>
       </header>
       <div className="page-body">
-        {query.isLoading || query.hasNextPage ? (
+        {query.isFetchNextPageError ? (
+          <LoadFault error={query.error} retry={query.fetchNextPage} />
+        ) : query.isLoading || query.hasNextPage ? (
           <More load={query.hasNextPage && !query.isFetching ? query.fetchNextPage : undefined} />
         ) : query.error ? (
           <LoadFault error={query.error} retry={query.refetch} />

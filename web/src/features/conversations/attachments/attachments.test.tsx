@@ -301,7 +301,7 @@ describe('the composer with files', () => {
   })
 
   it('does not send what is written in another conversation that one goes to while it waits', async () => {
-    sessionStorage.setItem('draft:c2', 'Not to be sent')
+    sessionStorage.setItem('draft::c2', 'Not to be sent')
     const { render } = show('c1')
     choose(file('a.pdf'))
     type('What?')

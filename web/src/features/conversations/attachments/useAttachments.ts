@@ -48,11 +48,11 @@ export function useAttachments(draftOf: string) {
   }, [all, onTheirWay, draftOf, dispatch])
 
   const working = items.filter(({ state }) => state === 'Waiting' || state === 'Sending').length
-  const ready: SentAttachment[] = items.flatMap(({ uploaded, state }) =>
-    uploaded && state !== 'Failed'
-      ? [{ attachmentId: uploaded.attachmentId, originalFileName: uploaded.originalFileName }]
-      : [],
-  )
+  const sendable = items.flatMap(({ uploaded, state }) => (uploaded && state !== 'Failed' ? [uploaded] : []))
+  const ready: SentAttachment[] = sendable.map(({ attachmentId, originalFileName }) => ({
+    attachmentId,
+    originalFileName,
+  }))
   return {
     items,
     /** How many are being uploaded: sending waits for them. */
@@ -60,6 +60,8 @@ export function useAttachments(draftOf: string) {
     failed: items.filter(({ state }) => state === 'Failed').length,
     /** What goes with the question. */
     ready,
+    /** The same, as the draft has it. */
+    sendable,
     /** How many files the last choice had too many. */
     leftOut,
     add(files: readonly File[]): void {
