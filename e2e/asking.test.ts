@@ -1,7 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
-import { answered, answers, ask, askAndRead, composer, questions, readText } from './screens.ts'
+import {
+  answered,
+  answers,
+  ask,
+  askAndRead,
+  chooseInAccountMenu,
+  composer,
+  questions,
+  readText,
+} from './screens.ts'
 import { gate, text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -65,6 +74,7 @@ describe('a question that is edited', () => {
   })
 })
 
+<<<<<<< HEAD
 describe('a question that is refused', () => {
   const refuse = (page: Page, path: string) =>
     page.route(path, (route) =>
@@ -130,6 +140,28 @@ describe('the focus', () => {
     await page.keyboard.press('Enter')
     await expectVisible(answers(page).getByText('One.'))
     await expectFocused(next)
+=======
+describe('a question that the server has not taken', () => {
+  test('is in its message again when one comes back from another screen', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/500/)
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await composer(page).waitFor()
+    stage.current.engine.play(text('Yes.'))
+    await askAndRead(page, 'First?')
+    await page.route('**/segments', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
+    )
+    await ask(page, 'Second?')
+    await expectVisible(page.getByRole('button', { name: 'Try again' }))
+    await page.unroute('**/segments')
+    await chooseInAccountMenu(page, 'Management')
+    await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
+    await page.goBack()
+    await expect.poll(() => composer(page).inputValue()).toBe('Second?')
+    await askAndRead(page, 'Second?')
+    await expect.poll(() => questions(page).allInnerTexts()).toEqual(['First?', 'Second?'])
+>>>>>>> fixB
   })
 })
 

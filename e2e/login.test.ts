@@ -105,6 +105,23 @@ describe('login', () => {
     expect(visited.length).toBeGreaterThan(0)
   })
 
+  test('Logout without a network ends this browser’s access', async () => {
+    const { page, watch } = await stage.current.open()
+    watch.expectFault(/401|sandboxing|ERR_|Failed to fetch|storage|network/i)
+    await signIn(page, stage.current.origin, 'chloe')
+    await composer(page).fill('A text of Chloe’s')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.context().setOffline(true)
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    // The page itself cannot be left for one that does not load: the browser's own tells it.
+    await expect.poll(() => page.url()).toMatch(/^chrome-error:|\/auth\/jwt\/login$|\/directory\//)
+    await page.context().setOffline(false)
+    await page.goto(`${stage.current.origin}/chat`)
+    await expectPath(page, login)
+    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+    expect(kept).not.toMatch(/Chloe|n1aiToken":"[^"]/)
+  })
+
   test('Logout ends the directory’s session too while a call is still on its way', async () => {
     const { page, watch } = await stage.current.open()
     watch.expectFault(/401|sandboxing/)

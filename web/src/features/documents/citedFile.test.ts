@@ -33,7 +33,7 @@ it('fetches a file once, for all that is quoted of it, also when it is asked for
   expect(other).toBe(one)
   expect(one.size).toBe(3)
   expect(calls.map(({ path }) => path)).toEqual([
-    `/api/internal/userConversations/c${conversation}/segments/s/uploadedFiles/${base64Url('a.pdf')}`,
+    `/api/internal/userConversations/c${conversation}/segments/s/uploadedFiles/${base64Url('a.pdf')}?citationId=1`,
   ])
   expect(calls[0]?.headers.authorization).toBe('Bearer token')
 })
