@@ -74,7 +74,6 @@ describe('a question that is edited', () => {
   })
 })
 
-<<<<<<< HEAD
 describe('a question that is refused', () => {
   const refuse = (page: Page, path: string) =>
     page.route(path, (route) =>
@@ -140,7 +139,9 @@ describe('the focus', () => {
     await page.keyboard.press('Enter')
     await expectVisible(answers(page).getByText('One.'))
     await expectFocused(next)
-=======
+  })
+})
+
 describe('a question that the server has not taken', () => {
   test('is in its message again when one comes back from another screen', async () => {
     const { page, watch } = await stage.current.openAs('admin')
@@ -161,7 +162,6 @@ describe('a question that the server has not taken', () => {
     await expect.poll(() => composer(page).inputValue()).toBe('Second?')
     await askAndRead(page, 'Second?')
     await expect.poll(() => questions(page).allInnerTexts()).toEqual(['First?', 'Second?'])
->>>>>>> fixB
   })
 })
 

@@ -7,6 +7,7 @@ import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { chosen, drop, type TestFile } from './files.ts'
 import {
   answered,
+  ask,
   askAndRead,
   composer,
   conversationIdOf,
@@ -125,6 +126,29 @@ describe('attachments', () => {
     await page.reload()
     await expectVisible(chip(page, 'two.md'))
     await expect.poll(() => chips(page).count()).toBe(1)
+  })
+
+  test('a refused question and its file are in the message again after a reload, and go out then', async () => {
+    const { page, watch } = await openChat()
+    watch.expectFault(/500/)
+    await page.route('**/userConversations', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
+    )
+    await chooser(page).setInputFiles([chosen(KEEPER)])
+    await expectReady(page, 'keeper.pdf')
+    const question = 'How often does the lighthouse keeper wind the clockwork?'
+    await ask(page, question)
+    await expectVisible(page.getByRole('button', { name: 'Try again' }))
+    await expect.poll(() => composer(page).inputValue()).toBe('')
+    await page.unroute('**/userConversations')
+    await page.reload()
+    await expect.poll(() => composer(page).inputValue()).toBe(question)
+    await expectReady(page, 'keeper.pdf')
+    const answer = await askAndRead(page, question)
+    await expect.poll(() => readText(answer)).toContain(QUOTE)
+    await page.goto(`${stage.current.origin}/chat/${extracts}`)
+    await expectVisible(page.getByRole('button', { name: 'Send' }))
+    await expect.poll(() => composer(page).inputValue()).toBe('')
   })
 
   test('what cannot be read says why, each file for itself, and the rest goes with the question', async () => {
