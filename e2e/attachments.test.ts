@@ -131,7 +131,7 @@ describe('attachments', () => {
   test('a refused question and its file are in the message again after a reload, and go out then', async () => {
     const { page, watch } = await openChat()
     watch.expectFault(/500/)
-    await page.route('**/userConversations', (route) =>
+    await page.route('**/byGptSystemId/**', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.fallback(),
     )
     await chooser(page).setInputFiles([chosen(KEEPER)])
@@ -140,7 +140,7 @@ describe('attachments', () => {
     await ask(page, question)
     await expectVisible(page.getByRole('button', { name: 'Try again' }))
     await expect.poll(() => composer(page).inputValue()).toBe('')
-    await page.unroute('**/userConversations')
+    await page.unroute('**/byGptSystemId/**')
     await page.reload()
     await expect.poll(() => composer(page).inputValue()).toBe(question)
     await expectReady(page, 'keeper.pdf')
