@@ -331,10 +331,12 @@ describe('an answer that ends', () => {
     expect(await top()).toBe(300)
   })
 
-  /** Asks, and goes to another page while the answer is still coming; `open` lets it come to its end. */
+  /** Asks a second question, and goes to another page while it is answered; `open` lets the answer end. */
   async function askAndLeave() {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    stage.current.engine.play(text('first'))
+    await askAndRead(page, 'Begin')
     const { opened, open } = gate()
     stage.current.engine.play(async (writer) => {
       writer.text('begun ')
@@ -353,7 +355,7 @@ describe('an answer that ends', () => {
     const { page, open, conversationId } = await askAndLeave()
     open()
     await expect
-      .poll(async () => (await stage.current.segments('admin', conversationId))[0]?.status)
+      .poll(async () => (await stage.current.segments('admin', conversationId))[1]?.status)
       .toBe('Completed')
     await page.goBack()
     await expectVisible(answers(page).getByText('begun and ended'))

@@ -160,7 +160,11 @@ describe('receiving an answer', () => {
   it('ends when the server has nothing more to tell, so that what it stored decides', async () => {
     const { run, waits, reconnecting } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 3), 'end', signal)),
-      resume: (_, __, signal) => Promise.resolve(response([], 'end', signal)),
+      // A client that goes on for ever fails here.
+      resume: (_, __, signal) =>
+        waits.length > 9
+          ? Promise.reject(new ApiError({ status: 404, requestId: 'r' }))
+          : Promise.resolve(response([], 'end', signal)),
     })
     await run()
     expect(waits).toEqual([500, 1000, 2000])
