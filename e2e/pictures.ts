@@ -220,10 +220,11 @@ async function long(page: Page, take: Take) {
   stage.engine.play(text(technical))
   await ask(page, 'How is the claim calculated?')
   await page.locator(SHOWN).nth(3).waitFor()
-  await page.locator('.md-formula .katex').first().waitFor()
   await take(page, 'technical-end')
   await page.locator('.turn.last .question').scrollIntoViewIfNeeded()
   await page.locator('.turn.last .question').evaluate((turn) => turn.scrollIntoView({ block: 'start' }))
+  // A formula is set when it is seen.
+  await page.locator('.md-formula .katex').first().waitFor()
   await take(page, 'technical')
 }
 
