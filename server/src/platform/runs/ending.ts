@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts'
 import { type Folded, fold } from './fold.ts'
 import { cutRows, type EventRow } from './rows.ts'
 import type { Run } from './run.ts'
-import { ENDED, endRun, type SubjectEnd } from './store.ts'
+import { endRun, type SubjectEnd } from './store.ts'
 
 const RETRY_MIN_MS = 50
 const RETRY_MAX_MS = 1000
@@ -64,7 +64,7 @@ export async function storeEnd(
     const [subject, rows] = forms[form] as [EndedRun, EventRow[]]
     try {
       const ending = { runId: run.runId, status, rows }
-      return await endRun(database.db, ending, subjectEnd(subject)(ENDED), !database.embedded)
+      return await endRun(database.db, ending, subjectEnd(subject), !database.embedded)
     } catch (cause) {
       log.warn('runs.endFailed', { runId: run.runId }, cause)
       if (isRefusedData(cause)) form = Math.min(form + 1, forms.length - 1)

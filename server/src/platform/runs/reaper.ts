@@ -4,7 +4,7 @@ import { type EndedRun, interruption, lastEntries, textAlone } from './ending.ts
 import type { Entry } from './entry.ts'
 import { fold } from './fold.ts'
 import { cutRows } from './rows.ts'
-import { ENDED, endRun, findOrphans, listEntries, lockOrphan, type SubjectEnd } from './store.ts'
+import { endRun, findOrphans, listEntries, lockOrphan, type SubjectEnd } from './store.ts'
 
 const ORPHANS_AT_ONCE = 200
 
@@ -48,7 +48,7 @@ export function createReaper({
       const rows = stored.length === 0 ? [] : cutRows(runId, whole, stored.length, whole.length)
       const ended = storable({ runId, subjectId, status: 'Interrupted', ...fold(whole) })
       const ending = { runId, status: ended.status, rows }
-      return endRun(tx, ending, subjectEnd(ended)(ENDED), !database.embedded)
+      return endRun(tx, ending, subjectEnd(ended), !database.embedded)
     })
   }
 

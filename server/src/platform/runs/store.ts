@@ -71,7 +71,7 @@ export type SubjectEnd = (ended: RawBuilder<unknown>) => RawBuilder<unknown>
 export async function endRun(
   db: Sql,
   run: { runId: string; status: TerminalStatus; rows: readonly EventRow[] },
-  subject: RawBuilder<unknown>,
+  subject: SubjectEnd,
   notify: boolean,
 ): Promise<boolean> {
   const payloads = notify ? notifications(run.rows) : []
@@ -79,14 +79,14 @@ export async function endRun(
       update run set phase = 'Ended', status = ${run.status}, ended_at = now()
       where id = ${run.runId}::uuid and phase <> 'Ended' returning id),
     stored as (${insertRows(run.rows, sql`exists (select from ${ENDED})`)}),
-    ${subject},
+    ${subject(ENDED)},
     notified as (${notified(payloads)})
     select exists (select from ${ENDED}) as ended, (select count(*) from notified)`.execute(db)
   return stored.rows[0]?.ended ?? false
 }
 
 /** The row source that has a row when this statement has ended the run. */
-export const ENDED = sql`ended_run`
+const ENDED = sql`ended_run`
 
 /** Renews the leases of this process; what is not returned has been ended by another. */
 export async function renewLeases(
