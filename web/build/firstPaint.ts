@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { defaultBrand } from '@parlance/contract/theme/brand'
+import { declarations, theme } from '@parlance/contract/theme/theme'
 import type { Plugin } from 'vite'
-import { defaultBrand } from '../src/theme/brand.ts'
-import { declarations, theme } from '../src/theme/theme.ts'
 
 /**
  * Writes into every page what its first paint needs before any module runs: the theme's variables as a style with the

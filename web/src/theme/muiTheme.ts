@@ -1,6 +1,6 @@
 import { createTheme } from '@mui/material/styles'
-import { type BrandTheme, colourSets } from './brand.ts'
-import { type ThemeMode, theme } from './theme.ts'
+import { type BrandTheme, colourSets } from '@parlance/contract/theme/brand'
+import { type ThemeMode, theme } from '@parlance/contract/theme/theme'
 
 /** Custom keys of a colour scheme become CSS variables of their own name: `--canvas`, `--text-2`, `--p-main`. */
 function scheme(brand: BrandTheme, mode: ThemeMode) {

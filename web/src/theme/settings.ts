@@ -1,7 +1,7 @@
 import { client } from '@parlance/contract/limits'
+import type { ThemeMode } from '@parlance/contract/theme/theme'
 import { log } from '../log.ts'
 import { observable } from '../observable.ts'
-import type { ThemeMode } from './theme.ts'
 
 /** The stored display settings, as far as there are any yet. Light is the default, not the system's preference. */
 interface Settings {

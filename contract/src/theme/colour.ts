@@ -58,6 +58,19 @@ export function mix(colour: string, percent: number, other: string): string {
   return hex(fromOklab([at(0), at(1), at(2)], 1))
 }
 
+/** A colour of the same hue: with this lightness of OKLab (or one made of its own), and this share of its colourfulness. */
+export function mixHue(
+  colour: string,
+  lightness: number | ((own: number) => number),
+  chroma: number,
+): string {
+  const [own, a, b] = toOklab(parse(colour))
+  const wanted = typeof lightness === 'number' ? lightness : lightness(own)
+  return hex(fromOklab([wanted, a * chroma, b * chroma], 1))
+}
+
+export const lightnessOf = (colour: string): number => toOklab(parse(colour))[0]
+
 /** `color-mix(in oklab, colour percent%, transparent)`. */
 export const fade = (colour: string, percent: number): string =>
   hex({ ...parse(colour), alpha: percent / 100 })

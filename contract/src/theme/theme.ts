@@ -1,11 +1,11 @@
 import type { BrandTheme, ColourSetName } from './brand.ts'
-import { between, contrast, fade, hueDistance, mix } from './colour.ts'
+import { between, contrast, fade, hueDistance, lightnessOf, mix } from './colour.ts'
 
 export type ThemeMode = 'light' | 'dark'
 export type ThemeContrast = 'default' | 'bold'
 
 /** Short names of the colour sets in style sheets: `--p-main` is the primary set's main. */
-const setNames: Record<ColourSetName, string> = {
+export const shortNames: Record<ColourSetName, string> = {
   primary: 'p',
   secondary: 's',
   info: 'i',
@@ -29,6 +29,7 @@ export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeCo
     ...brandColours(brand),
     ...derived,
     ...bold,
+    'login-bg': brand.loginBackground.main,
     grad: gradient(brand),
     'grad-rtl': gradient(brand, -105),
     'color-scheme': mode,
@@ -36,7 +37,7 @@ export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeCo
 }
 
 function brandColours(brand: BrandTheme): Theme {
-  const entries = Object.entries(setNames).flatMap(([name, short]) => {
+  const entries = Object.entries(shortNames).flatMap(([name, short]) => {
     const { contrastText, ...shades } = brand[name as ColourSetName]
     return [
       ...Object.entries(shades).map(([shade, colour]) => [`${short}-${shade}`, colour] as const),
@@ -68,7 +69,17 @@ function light(brand: BrandTheme): Theme {
     'accent-bg': primary.lighter,
     'accent-text': primary.dark,
     ...statusPairs((name) => [brand[name].lighter, brand[name].dark]),
-    'menu-bg': canvas,
+    'menu-bg': brand.menu.main,
+    'menu-hover': brand.menu.lighter,
+    'menu-press': brand.menu.light,
+    'menu-line': brand.menu.dark,
+    'menu-text': brand.menuTextPrimary,
+    'menu-text-2': brand.menuTextSecondary,
+    'menu-text-dis': brand.menuTextDisabled,
+    'menu-on': brand.menu.contrastText,
+    'menu-raised': lightnessOf(brand.menu.main) > 0.6 ? '#ffffff' : mix('#ffffff', 10, brand.menu.main),
+    'menu-line-strong': mix(brand.menuTextPrimary, 48, brand.menu.main),
+    'menu-focus': clearer(brand.menu.main, primary.main, primary.light),
     'code-bg': mix(primary.main, 3, '#f8f8f8'),
     scrim: fade(primary.darker, 40),
     'sh-1': `0 1px 2px ${fade(primary.darker, 5)}, 0 1px 1px ${fade(primary.darker, 3)}`,
@@ -107,7 +118,17 @@ function dark(brand: BrandTheme): Theme {
     'accent-bg': mix(primary.main, 30, '#171717'),
     'accent-text': mix(primary.light, 70, '#ffffff'),
     ...statusPairs((name) => [mix(brand[name].main, tint[name], '#151515'), brand[name].light]),
-    'menu-bg': canvas,
+    'menu-bg': brand.menu.darker,
+    'menu-hover': fade(primary.light, 8),
+    'menu-press': fade(primary.light, 14),
+    'menu-line': mix(primary.light, 12, '#1f1f1f'),
+    'menu-text': '#ece9f4',
+    'menu-text-2': '#ada6bd',
+    'menu-text-dis': '#625c70',
+    'menu-on': '#ece9f4',
+    'menu-raised': mix(primary.main, 8, '#1d1d1d'),
+    'menu-line-strong': mix(primary.light, 34, '#585858'),
+    'menu-focus': primary.light,
     'code-bg': mix(primary.main, 5, '#0f0f0f'),
     scrim: fade('#000000', 60),
     'sh-1': 'none',
@@ -117,13 +138,17 @@ function dark(brand: BrandTheme): Theme {
   }
 }
 
+/** Whichever of two colours stands out more on a background. */
+const clearer = (background: string, one: string, two: string): string =>
+  contrast(one, background) >= contrast(two, background) ? one : two
+
 function statusPairs(pair: (name: (typeof statuses)[number]) => [background: string, text: string]): Theme {
   return Object.fromEntries(
     statuses.flatMap((name) => {
       const [background, text] = pair(name)
       return [
-        [`${setNames[name]}-bg`, background],
-        [`${setNames[name]}-tx`, text],
+        [`${shortNames[name]}-bg`, background],
+        [`${shortNames[name]}-tx`, text],
       ]
     }),
   )

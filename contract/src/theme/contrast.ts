@@ -1,0 +1,104 @@
+import { type BrandTheme, type ColourSetName, colourSets } from './brand.ts'
+import { contrast, lightnessOf, mixHue } from './colour.ts'
+import { shortNames, type Theme, type ThemeMode, theme } from './theme.ts'
+
+/** A text of a theme on its background, in one mode. */
+export interface ContrastPair {
+  /** Of the theme: `primary.contrastText`. The colour that would be changed to make the pair legible. */
+  field: string
+  /** What it stands on: another field, or a variable that is derived of the theme, `bg`. */
+  on: string
+  mode: ThemeMode
+  text: string
+  background: string
+  /** From 1 to 21. */
+  ratio: number
+  level: 'AAA' | 'AA' | 'below'
+  /** For a pair below AA: the nearest colour for `field` that passes, and the ratio it has; else null. */
+  nearest: { colour: string; ratio: number } | null
+}
+
+const AA = 4.5
+const AAA = 7
+
+interface Wanted {
+  field: string
+  on: string
+  mode: ThemeMode
+  colours: (brand: BrandTheme, variables: Theme) => readonly [text: string, background: string]
+}
+
+const setPair = (
+  name: ColourSetName,
+  text: 'contrastText' | 'dark',
+  on: 'main' | 'dark' | 'lighter',
+): Wanted => ({
+  field: `${name}.${text}`,
+  on: `${name}.${on}`,
+  mode: 'light',
+  colours: (brand) => [brand[name][text], brand[name][on]],
+})
+
+const onSurface = (
+  field: string,
+  on: string,
+  mode: ThemeMode,
+  text: (brand: BrandTheme) => string,
+): Wanted => ({ field, on, mode, colours: (brand, variables) => [text(brand), variables[on]!] })
+
+/** Every text and background pair that a theme's own colours make. */
+const pairs: readonly Wanted[] = [
+  ...colourSets.map((name) => setPair(name, 'contrastText', 'main')),
+  setPair('primary', 'contrastText', 'dark'),
+  onSurface('primary.main', 'bg', 'light', (brand) => brand.primary.main),
+  onSurface('primary.light', 'bg', 'dark', (brand) => brand.primary.light),
+  ...colourSets.map((name) => setPair(name, 'dark', 'lighter')),
+  ...(['secondary', 'info', 'success', 'warning', 'error'] as const).map((name) =>
+    onSurface(`${name}.light`, `${shortNames[name]}-bg`, 'dark', (brand) => brand[name].light),
+  ),
+  ...(['textPrimary', 'textSecondary'] as const).flatMap((name) =>
+    ['bg', 'sunken'].map((on) => onSurface(name, on, 'light', (brand) => brand[name])),
+  ),
+  ...(['menuTextPrimary', 'menuTextSecondary'] as const).flatMap((name) =>
+    ['menu-bg', 'menu-hover'].map((on) => onSurface(name, on, 'light', (brand) => brand[name])),
+  ),
+  onSurface('menu.contrastText', 'menu-press', 'light', (brand) => brand.menu.contrastText),
+]
+
+/** The contrast of each text and background pair of a theme, after WCAG 2.2, with what would make it pass AA. */
+export function contrastPairs(brand: BrandTheme): ContrastPair[] {
+  const variables = { light: theme(brand, 'light'), dark: theme(brand, 'dark') }
+  return pairs.map(({ field, on, mode, colours }) => {
+    const [text, background] = colours(brand, variables[mode])
+    const ratio = contrast(text, background)
+    const level = ratio >= AAA ? 'AAA' : ratio >= AA ? 'AA' : 'below'
+    return {
+      field,
+      on,
+      mode,
+      text,
+      background,
+      ratio,
+      level,
+      nearest: level === 'below' ? nearest(text, background) : null,
+    }
+  })
+}
+
+const STEPS = 200
+
+/** The colour of the same hue that is nearest in lightness and passes AA on this background. */
+export function nearest(text: string, background: string): { colour: string; ratio: number } {
+  const own = lightnessOf(text)
+  for (let step = 1; step <= STEPS; step++) {
+    for (const lightness of [own - step / STEPS, own + step / STEPS]) {
+      if (lightness < 0 || lightness > 1) continue
+      // Colours fade towards black and white, where the screen has no others.
+      const colour = mixHue(text, lightness, Math.min(1, lightness / 0.25, (1 - lightness) / 0.08))
+      const ratio = contrast(colour, background)
+      if (ratio >= AA) return { colour, ratio }
+    }
+  }
+  const colour = contrast('#000000', background) > contrast('#ffffff', background) ? '#000000' : '#ffffff'
+  return { colour, ratio: contrast(colour, background) }
+}
