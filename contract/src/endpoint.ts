@@ -10,9 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /**
  * How a call carries its data. `json`: JSON both ways. `upload`: the part `file` of a multipart body, `input` in the
  * query. `stream`: JSON in, server-sent events (events.ts) out. `file`: JSON in, the bytes of one file out, which a
- * browser saves and never shows on our origin.
+ * browser saves and never shows on our origin. `image`: the bytes of one image that we have encoded ourselves, to be shown.
  */
-export type Kind = 'json' | 'upload' | 'stream' | 'file'
+export type Kind = 'json' | 'upload' | 'stream' | 'file' | 'image'
 
 export interface Endpoint<
   P extends z.ZodObject = z.ZodObject,
@@ -34,6 +34,11 @@ export interface Endpoint<
   input: I
   /** What is not in it is dropped, and fails in tests. An empty object answers 204. */
   response: R
+  /**
+   * Configuration that two people may change at once: the answer's `version` goes out as its ETag, and `required` takes
+   * it back as If-Match (428 without, 412 with the present object where it is another).
+   */
+  etag?: 'answers' | 'required'
   purpose: string
 }
 

@@ -70,6 +70,27 @@ export const errors = {
     'The file could not be read. Upload it again; if it fails again, ask an administrator.',
   ],
   'file.interrupted': [400, 'The upload broke off. Nothing was stored; upload the file again.'],
+  'brand.notFound': [404, 'This brand does not exist.'],
+  'brand.keyTaken': [409, 'A brand with this key exists. Choose another key.'],
+  'brand.nameTaken': [409, 'A brand of this name exists. Choose another name.'],
+  'brand.hostTaken': [409, 'Another brand has this host name. Remove it there first, or choose another.'],
+  'brand.inUse': [409, 'This brand is in use. Change what uses it first, then remove the brand.'],
+  'brand.default': [409, 'The brand of the instance cannot be removed. Make another one the default first.'],
+  'brand.fileNotFound': [404, 'This image does not exist.'],
+  'brand.importFile': [
+    400,
+    'This file is not an exported brand. Choose a file that was saved with Export, unchanged.',
+  ],
+  'image.tooLarge': [
+    413,
+    'The image is larger than 5 MB or 40 megapixels. Make it smaller and upload it again.',
+  ],
+  'image.kind': [415, 'This is not an image that can be read. Upload PNG, JPEG, WebP, GIF, AVIF or SVG.'],
+  'image.broken': [422, 'The image is damaged. Save it again and upload the new file.'],
+  'image.tooHard': [
+    422,
+    'Drawing this SVG took too long or too much memory. Export it as PNG and upload that.',
+  ],
   'storage.full': [
     507,
     'The storage is full. Nothing was stored. Ask an administrator to make room, then try again.',

@@ -1,6 +1,7 @@
 import { agents, agentsForConversation } from './agents.ts'
 import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
+import { brandDefaults, brands, brandTheme } from './brands.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
@@ -12,6 +13,9 @@ export const contract = {
   authorization,
   sessions,
   instance,
+  brandTheme,
+  brands,
+  brandDefaults,
   conversations,
   attachments,
   agents,

@@ -24,6 +24,11 @@ export const limits = {
   /** Of one person, at once. */
   unsentAttachments: 200,
   unsentAttachmentBytes: 1024 * 1024 * 1024,
+  brandKey: 40,
+  brandName: 100,
+  hostNamesPerBrand: 20,
+  brandFileBytes: 5 * 1024 * 1024,
+  imagePixels: 40_000_000,
   jsonBodyBytes: 1024 * 1024,
   titleSearch: 200,
   pageSize: 50,

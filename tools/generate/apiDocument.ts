@@ -18,7 +18,7 @@ const carries = ({ kind, method }: Endpoint) =>
   kind === 'upload' ? 'Query (the file is the part `file`)' : method === 'GET' ? 'Query' : 'Body'
 
 function section(name: string, declared: Endpoint): string {
-  const { method, path, purpose, access, rate, audit, idempotency, kind, input } = declared
+  const { method, path, purpose, access, rate, audit, idempotency, kind, input, etag } = declared
   const facts = [
     `Needs: ${accessText(access)}`,
     `rate: ${rate}`,
@@ -26,6 +26,9 @@ function section(name: string, declared: Endpoint): string {
     idempotency === 'none' ? '' : `Idempotency-Key: ${idempotency}`,
     kind === 'stream' ? 'answers with server-sent events' : '',
     kind === 'file' ? 'answers with the bytes of a file' : '',
+    kind === 'image' ? 'answers with an image' : '',
+    etag ? 'answers with an ETag' : '',
+    etag === 'required' ? 'If-Match: required' : '',
   ].filter(Boolean)
   return `### ${name}
 

@@ -38,7 +38,7 @@ const problem: Json = {
   required: ['type', 'title', 'status', 'code', 'requestId'],
 }
 
-function parameters({ params, input, method, kind, idempotency }: Endpoint): Json[] {
+function parameters({ params, input, method, kind, idempotency, etag }: Endpoint): Json[] {
   const inPath = properties(params).map(({ name, type }) => ({
     name,
     in: 'path',
@@ -57,6 +57,7 @@ function parameters({ params, input, method, kind, idempotency }: Endpoint): Jso
     ...inPath,
     ...inQuery,
     ...(idempotency === 'none' ? [] : [header('Idempotency-Key', idempotency === 'required')]),
+    ...(etag === 'required' ? [header('If-Match', true)] : []),
     ...(kind === 'stream' && method === 'GET' ? [header('Last-Event-ID', false)] : []),
   ]
 }
@@ -92,6 +93,11 @@ function responses({ kind, response }: Endpoint): Json {
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     }
     return { 200: bytes, default: refused }
+  }
+  if (kind === 'image') {
+    const bytes = { schema: { type: 'string', format: 'binary' } }
+    const image = { description: 'The image.', content: { 'image/webp': bytes, 'image/png': bytes } }
+    return { 200: image, default: refused }
   }
   const answer = schema(response, 'output')
   const empty =

@@ -1,0 +1,397 @@
+import { z } from 'zod'
+import { endpoint, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { BrandTheme, ContrastPair, ContrastWarning, ThemeSettings } from './theme.ts'
+
+/** What brand keys and parts of host names may be. */
+const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
+export const BrandKey = z
+  .string()
+  .regex(
+    new RegExp(`^(?=.{1,${limits.brandKey}}$)${label}$`),
+    `Write the key with a to z, 0 to 9 and hyphens between them, at most ${limits.brandKey} characters.`,
+  )
+  .refine((key) => key !== 'import', 'This key is reserved. Choose another one.')
+
+export const HostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(
+    new RegExp(`^(?=.{1,253}$)(?=.*[a-z])(?:(?=[^.]{1,63}(?:\\.|$))${label}(?:\\.|$))+(?<!\\.)$`),
+    'Write a host name without address parts, such as chat.example.com.',
+  )
+
+export const LoginAlignment = z.enum(['Left', 'Center', 'Right'])
+export const BrandFileKind = z.enum(['Logo', 'NavigationLogo', 'Splash', 'Avatar'])
+
+const files = {
+  logoFileName: z.string().nullable(),
+  navigationLogoFileName: z.string().nullable(),
+  splashScreenBackgroundFileName: z.string().nullable(),
+  avatarFileName: z.string().nullable(),
+}
+
+/** What anyone may know of a brand: it is on its login page. */
+export const PublicBrand = z.object({
+  brandKey: z.string(),
+  name: z.string(),
+  ...files,
+  useLoginBackgroundImg: z.boolean(),
+  loginBackground: z.object({ main: z.string() }),
+  loginAlignment: LoginAlignment,
+})
+
+/** A brand as it looks: what it leaves to the defaults is named in `inherits` and stands here with the defaults' value. */
+export const Brand = PublicBrand.extend({
+  hostNames: z.array(z.string()),
+  theme: BrandTheme,
+  inherits: z.array(z.string()),
+  /** Pages of no other brand have this one. */
+  isDefault: z.boolean(),
+  warnings: z.array(ContrastWarning),
+  version: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const BrandRow = z.object({
+  brandKey: z.string(),
+  name: z.string(),
+  hostNames: z.array(z.string()),
+  logoFileName: z.string().nullable(),
+  /** The main colours of primary and secondary. */
+  colours: z.object({ primary: z.string(), secondary: z.string() }),
+  isDefault: z.boolean(),
+  version: z.number().int(),
+  updatedAt: timestamp,
+})
+
+/** The instance-wide defaults that brands inherit. `inherits` names what is left to the product's own defaults. */
+export const DefaultBrandSettings = z.object({
+  defaultBrandKey: z.string(),
+  ...files,
+  useLoginBackgroundImg: z.boolean(),
+  loginBackground: z.object({ main: z.string() }),
+  loginAlignment: LoginAlignment,
+  theme: BrandTheme,
+  inherits: z.array(z.string()),
+  warnings: z.array(ContrastWarning),
+  version: z.number().int(),
+  updatedAt: timestamp,
+})
+
+export const HistoryEntry = z.object({
+  auditEntryId: z.uuid(),
+  at: timestamp,
+  actorName: z.string(),
+  verb: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+
+/** Own values: a field that is absent is left to the defaults. */
+const own = {
+  useLoginBackgroundImg: z.boolean().optional(),
+  loginAlignment: LoginAlignment.optional(),
+}
+const hostNames = z.array(HostName).max(limits.hostNamesPerBrand)
+const one = z.strictObject({ brandKey: BrandKey })
+/** Old and other keys are simply not found. */
+const any = z.strictObject({ brandKey: z.string().max(100) })
+const base = '/api/internal/brands' as const
+const defaults = '/api/internal/instanceSettings/defaultBrandSettings' as const
+const readers = ['BrandsRead', 'BrandsCreate', 'BrandsWrite'] as const
+
+const upload = <const P extends string>(path: P, purpose: string) =>
+  endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${base}/{brandKey}/${path}`,
+    access: ['BrandsWrite'],
+    rate: 'upload',
+    audit: 'brand.file',
+    idempotency: 'optional',
+    params: one,
+    input: nothing,
+    response: z.object({ fileName: z.string(), version: z.number().int() }),
+    etag: 'answers',
+    purpose,
+  })
+
+export const brands = {
+  listBrands: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: base,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      /** A leading minus turns the order round. */
+      sort: z.enum(['name', '-name', 'brandKey', '-brandKey', 'updatedAt', '-updatedAt']).optional(),
+    }),
+    response: listOf(BrandRow),
+    purpose: 'The brands, by name unless `sort` says otherwise; `search` looks in name, key and host names.',
+  }),
+  createBrand: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: base,
+    access: ['BrandsCreate'],
+    rate: 'write',
+    audit: 'brand.create',
+    idempotency: 'optional',
+    params: nothing,
+    input: z.strictObject({
+      brandKey: BrandKey,
+      name: text(1, limits.brandName),
+      hostNames: hostNames.optional(),
+      theme: ThemeSettings.optional(),
+      ...own,
+    }),
+    response: Brand,
+    etag: 'answers',
+    purpose: 'Makes a brand. Its key never changes.',
+  }),
+  getBrand: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{brandKey}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: Brand,
+    etag: 'answers',
+    purpose: 'A brand as it looks, with what it inherits.',
+  }),
+  updateBrand: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{brandKey}`,
+    access: ['BrandsWrite'],
+    rate: 'write',
+    audit: 'brand.update',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({ name: text(1, limits.brandName), hostNames, theme: ThemeSettings, ...own }),
+    response: Brand,
+    etag: 'required',
+    purpose: 'Sets what a brand says itself; fields that are absent are left to the defaults.',
+  }),
+  removeBrand: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{brandKey}`,
+    access: ['BrandsWrite'],
+    rate: 'write',
+    audit: 'brand.remove',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Removes a brand with its files, unless it is in use.',
+  }),
+  updateTheme: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{brandKey}/theme`,
+    access: ['BrandsWrite'],
+    rate: 'write',
+    audit: 'brand.theme',
+    idempotency: 'none',
+    params: one,
+    input: ThemeSettings,
+    response: Brand,
+    etag: 'required',
+    purpose: "Sets a brand's own colours alone; pairs below AA come back as warnings.",
+  }),
+  uploadLogo: upload('logo', 'Sets the logo: a raster image or an SVG, stored as WebP.'),
+  uploadNavigationLogo: upload('navigationLogo', 'Sets the logo of the side navigation.'),
+  uploadSplashBackground: upload('splashScreenBackground', "Sets the login page's background image."),
+  uploadAvatar: upload('avatar', 'Sets the picture of agents that have none of their own.'),
+  getFile: endpoint({
+    kind: 'image',
+    method: 'GET',
+    path: `${base}/{brandKey}/files/{fileName}`,
+    access: 'anyone',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ brandKey: z.string().max(100), fileName: z.string().max(200) }),
+    input: nothing,
+    response: nothing,
+    purpose: 'An image of a brand, or of the defaults where it inherits; looked up by name, never a path.',
+  }),
+  removeFile: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{brandKey}/files/{fileName}`,
+    access: ['BrandsWrite'],
+    rate: 'write',
+    audit: 'brand.file',
+    idempotency: 'none',
+    params: z.strictObject({ brandKey: BrandKey, fileName: z.string().max(200) }),
+    input: nothing,
+    response: nothing,
+    purpose: "Removes one of a brand's own images; the field is left to the defaults then.",
+  }),
+  listHistory: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{brandKey}/history`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject(page),
+    response: listOf(HistoryEntry),
+    purpose: 'What was changed of a brand, when and by whom: its entries of the audit, the newest first.',
+  }),
+  previewTheme: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${base}/themePreview`,
+    access: ['BrandsCreate', 'BrandsWrite'],
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ theme: ThemeSettings }),
+    response: z.object({
+      theme: BrandTheme,
+      light: z.record(z.string(), z.string()),
+      dark: z.record(z.string(), z.string()),
+      pairs: z.array(ContrastPair),
+    }),
+    purpose:
+      'What an unsaved theme comes to: its variables, and the contrast of each pair of text and background.',
+  }),
+  export: endpoint({
+    kind: 'file',
+    method: 'GET',
+    path: `${base}/{brandKey}/export`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'One JSON file with what the brand says itself and with its images.',
+  }),
+  import: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${base}/import`,
+    access: ['BrandsCreate'],
+    rate: 'upload',
+    audit: 'brand.import',
+    idempotency: 'optional',
+    params: nothing,
+    input: z.strictObject({ brandKey: BrandKey.optional() }),
+    response: Brand.extend({ leftOut: z.array(z.string()) }),
+    etag: 'answers',
+    purpose:
+      'Makes a brand from such a file, under its own key or another one. `leftOut` names host names that another brand has.',
+  }),
+}
+
+export const brandDefaults = {
+  getInstanceDefaults: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: defaults,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: DefaultBrandSettings,
+    etag: 'answers',
+    purpose: 'What brands inherit, and which brand pages have that are of no other.',
+  }),
+  updateInstanceDefaults: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: defaults,
+    access: ['BrandsWrite'],
+    rate: 'write',
+    audit: 'brand.defaults',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ defaultBrandKey: BrandKey, theme: ThemeSettings, ...own }),
+    response: DefaultBrandSettings,
+    etag: 'required',
+    purpose: "Sets the defaults; fields that are absent are left to the product's own.",
+  }),
+  uploadDefaultFile: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${defaults}/files`,
+    access: ['BrandsWrite'],
+    rate: 'upload',
+    audit: 'brand.defaults',
+    idempotency: 'optional',
+    params: nothing,
+    input: z.strictObject({ kind: BrandFileKind }),
+    response: z.object({ fileName: z.string(), version: z.number().int() }),
+    etag: 'answers',
+    purpose: 'Sets an image that brands inherit.',
+  }),
+  removeDefaultFile: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${defaults}/files/{fileName}`,
+    access: ['BrandsWrite'],
+    rate: 'write',
+    audit: 'brand.defaults',
+    idempotency: 'none',
+    params: z.strictObject({ fileName: z.string().max(200) }),
+    input: nothing,
+    response: nothing,
+    purpose: 'Removes an image that brands inherit.',
+  }),
+}
+
+export const brandTheme = {
+  getBrandTheme: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{brandKey}/theme`,
+    access: 'anyone',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: any,
+    input: nothing,
+    response: BrandTheme.extend({ brand: PublicBrand }),
+    purpose:
+      'The colours of a brand with its public fields; those of the default brand where there is no such key.',
+  }),
+  getFavicon: endpoint({
+    kind: 'image',
+    method: 'GET',
+    path: '/api/internal/instanceSettings/favicon/android-chrome-192x192.png',
+    access: 'anyone',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      timestamp: z.string().max(40).optional(),
+      brandKey: z.string().max(100).optional(),
+    }),
+    response: nothing,
+    purpose:
+      "The logo as an icon: the brand's of the host name asked, or of `brandKey`. `timestamp` only passes caches by.",
+  }),
+}
