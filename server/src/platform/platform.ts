@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Rates } from './http/rates.ts'
+import type { Sites } from './http/sites.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
 import type { Runs } from './runs/runs.ts'
@@ -27,6 +28,7 @@ export interface Platform {
   egress: Egress
   audit: Audit
   rates: Rates
+  sites: Sites
   authenticate: Authenticate
   web: FastifyInstance
   /** What has been served so far, by operation's method and path. */

@@ -5,20 +5,28 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { featureFlags } from './flags.ts'
 
-/** What the client must know before anybody has signed in. */
-export function instance(platform: Platform): void {
+export const instanceName = 'Parlance'
+
+/**
+ * What the client must know before anybody has signed in. Under a brand's host name the product has that brand's name,
+ * and nothing is told of the others.
+ */
+export function instance(
+  platform: Platform,
+  productNameAt: (host: string) => Promise<string | null>,
+): void {
   const { config, web } = platform
   const demo = isDemo(config)
   const { clientId, tenantId, instance: directory } = config.directory
-  const settings = {
-    name: 'Parlance',
-    organizationName: demo ? 'Halden Rail' : 'Parlance',
-    entraIdSettings: { clientId, tenantId, instance: directory },
-  }
+  const organizationName = demo ? 'Halden Rail' : instanceName
+  const entraIdSettings = { clientId, tenantId, instance: directory }
   const items = featureFlags(config.featureFlags, demo)
 
   serve(platform, contract, {
-    getSettings: async () => settings,
+    async getSettings({ host }) {
+      const name = await productNameAt(host)
+      return { name: name ?? instanceName, organizationName: name ?? organizationName, entraIdSettings }
+    },
     listFeatureFlags: async () => ({ items }),
   })
 

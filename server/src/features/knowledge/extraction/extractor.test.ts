@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { makePdf, paragraph } from '../testing/pdfs.ts'
 import { makeBomb, makeDocx, words } from '../testing/wordDocuments.ts'
 import { createExtractor, type Extractor, readingPermissions } from './extractor.ts'
-import { findGuard, probe, reducedGuard } from './guard.ts'
+import { findGuard, probe, reducedGuard } from '../../../platform/confinement/guard.ts'
 import { DOCX, type MimeType, PDF } from './sniff.ts'
 
 let extractor: Extractor | null = null

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { IndexablePassage } from '../passages/indexable.ts'
 import type { ExtractionAnswer, ExtractionRequest, FileReason } from './extractionMessages.ts'
-import { findGuard, type Guard, type ReadingLimits } from './guard.ts'
+import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
 import type { MimeType } from './sniff.ts'
 
 export interface OpenedFile {
