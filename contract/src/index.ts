@@ -1,4 +1,5 @@
 import { agents, agentsForConversation } from './agents.ts'
+import { analytics } from './analytics.ts'
 import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { conversations } from './conversations.ts'
@@ -20,4 +21,5 @@ export const contract = {
   dataSources,
   retrievalDebugger,
   instanceSettings,
+  analytics,
 }

@@ -1,5 +1,6 @@
 import type { EngineRegistry } from './engines/registry.ts'
 import { agentsFeature } from './features/agents/index.ts'
+import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
@@ -30,6 +31,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   const attachments = attachmentsFeature(platform, { agents, knowledge })
   const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
   instanceSettingsFeature(platform, engines)
+  analytics(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )

@@ -60,6 +60,7 @@ export const Settings = z.object({
   DIRECTORY_JWKS_URI: url.optional(),
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
+  RELEASE_NOTES_URL: url.optional(),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: flag.default(false),
   AZURE_OPENAI_API_VERSION: z
@@ -101,6 +102,8 @@ export interface Config {
   }
   egressAllow: string[]
   featureFlags: string[]
+  /** Where the About panel leads instead of to the notes that come with the product. */
+  releaseNotesUrl: string | null
   rateLimits: boolean
   trustProxy: boolean
   /** Tests: an answer that has what its contract does not name fails, instead of losing it. */
@@ -161,6 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
+    releaseNotesUrl: settings.RELEASE_NOTES_URL ?? null,
     rateLimits: settings.RATE_LIMITS === 'on',
     trustProxy: settings.TRUST_PROXY,
     strictAnswers: false,

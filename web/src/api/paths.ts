@@ -4,6 +4,7 @@ export const paths = {
   'sessions.logout': ['DELETE', '/api/internal/currentUser/sessions/current', 'json'],
   'instance.getSettings': ['GET', '/api/internal/InstanceSettings', 'json'],
   'instance.listFeatureFlags': ['GET', '/api/internal/featureFlags', 'json'],
+  'instance.getAbout': ['GET', '/api/internal/about', 'json'],
   'conversations.create': ['POST', '/api/internal/userConversations/byGptSystemId/{gptSystemId}', 'stream'],
   'conversations.addSegment': ['POST', '/api/internal/userConversations/{conversationId}/segments', 'stream'],
   'conversations.list': ['GET', '/api/internal/userConversations', 'json'],
@@ -38,6 +39,7 @@ export const paths = {
   'dataSources.removeFile': ['DELETE', '/api/internal/dataSources/{dataSourceId}/files/{fileId}', 'json'],
   'retrievalDebugger.debugRetrieval': ['POST', '/api/internal/retrievalDebugger', 'json'],
   'instanceSettings.listDeployments': ['GET', '/api/internal/instanceSettings/deployments', 'json'],
+  'analytics.getCounts': ['GET', '/api/internal/analytics/counts', 'json'],
 } as const
 
 export type Operation = keyof typeof paths

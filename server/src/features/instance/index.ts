@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { instance as contract } from '@parlance/contract/instance'
+import { client } from '@parlance/contract/limits'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -7,7 +8,7 @@ import { featureFlags } from './flags.ts'
 
 /** What the client must know before anybody has signed in. */
 export function instance(platform: Platform): void {
-  const { config, web } = platform
+  const { build, config, web } = platform
   const demo = isDemo(config)
   const { clientId, tenantId, instance: directory } = config.directory
   const settings = {
@@ -20,6 +21,7 @@ export function instance(platform: Platform): void {
   serve(platform, contract, {
     getSettings: async () => settings,
     listFeatureFlags: async () => ({ items }),
+    getAbout: async () => ({ version: client.version, ...build }),
   })
 
   // Clients keep the settings for a week; asking whether they still hold costs them no body.

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { AppError } from '../errors.ts'
+import { escapeHtml } from './escapeHtml.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 
 const ASSET_SECONDS = 31_536_000
@@ -81,14 +82,13 @@ function sendPage(
     // MSAL's hidden frame of our own page.
     reply.header('x-frame-options', 'SAMEORIGIN')
   }
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(
-      html
-        .replaceAll('__NONCE__', nonce)
-        .replaceAll('__LOG_LEVEL__', config.logLevel)
-        .replaceAll('__SETTINGS_VERSION__', settingsVersion(config)),
-    )
+  return reply.header('content-type', 'text/html; charset=utf-8').send(
+    html
+      .replaceAll('__NONCE__', nonce)
+      .replaceAll('__LOG_LEVEL__', config.logLevel)
+      .replaceAll('__RELEASE_NOTES__', escapeHtml(config.releaseNotesUrl ?? ''))
+      .replaceAll('__SETTINGS_VERSION__', settingsVersion(config)),
+  )
 }
 
 /** Clients keep the instance's settings for a week, and drop their copy when the page carries another version. */
