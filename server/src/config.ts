@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
+import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
 
 const list = z
@@ -61,6 +61,7 @@ export const Settings = z.object({
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
   RELEASE_NOTES_URL: url.optional(),
+  PROVIDER_NAME: z.string().trim().min(1).max(100).default(client.provider),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: flag.default(false),
   AZURE_OPENAI_API_VERSION: z
@@ -104,6 +105,8 @@ export interface Config {
   featureFlags: string[]
   /** Where the About panel leads instead of to the notes that come with the product. */
   releaseNotesUrl: string | null
+  /** Who stands behind 'Powered by'. */
+  providerName: string
   rateLimits: boolean
   trustProxy: boolean
   /** Tests: an answer that has what its contract does not name fails, instead of losing it. */
@@ -165,6 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
     releaseNotesUrl: settings.RELEASE_NOTES_URL ?? null,
+    providerName: settings.PROVIDER_NAME,
     rateLimits: settings.RATE_LIMITS === 'on',
     trustProxy: settings.TRUST_PROXY,
     strictAnswers: false,

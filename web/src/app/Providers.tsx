@@ -3,11 +3,10 @@ import { CacheProvider } from '@emotion/react'
 import { ThemeProvider } from '@mui/material/styles'
 import { defaultBrand } from '@parlance/contract/theme/brand'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Provider } from 'react-redux'
-import { directionOf } from '../lang/i18n.ts'
 import { muiTheme } from '../theme/muiTheme.ts'
 import { settings } from '../theme/settings.ts'
+import { useDirection } from '../theme/useDirection.ts'
 import { ToastProvider } from '../ui/toast.tsx'
 import { nonce } from './nonce.ts'
 import type { Store } from './store.ts'
@@ -32,8 +31,7 @@ const storageManager = () => ({
 })
 
 export function Providers({ store, children }: { store: Store; children: ReactNode }) {
-  const { i18n } = useTranslation()
-  const direction = directionOf(i18n.language)
+  const direction = useDirection()
   const theme = useMemo(() => muiTheme(defaultBrand, direction), [direction])
   const cache = useCache(direction)
   if (!cache) return null

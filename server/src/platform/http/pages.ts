@@ -86,7 +86,8 @@ function sendPage(
     html
       .replaceAll('__NONCE__', nonce)
       .replaceAll('__LOG_LEVEL__', config.logLevel)
-      .replaceAll('__RELEASE_NOTES__', escapeHtml(config.releaseNotesUrl ?? ''))
+      .replaceAll('__PROVIDER__', () => escapeHtml(config.providerName))
+      .replaceAll('__RELEASE_NOTES__', () => escapeHtml(config.releaseNotesUrl ?? ''))
       .replaceAll('__SETTINGS_VERSION__', settingsVersion(config)),
   )
 }
