@@ -19,4 +19,3 @@ export const HostName = z
     new RegExp(`^(?=.{1,253}$)(?=.*[a-z])(?:(?=[^.]{1,63}(?:\\.|$))${label}(?:\\.|$))+(?<!\\.)$`),
     'Write a host name without address parts, such as chat.example.com.',
   )
-

@@ -1,5 +1,6 @@
 import type { EngineRegistry } from './engines/registry.ts'
 import { agentsFeature } from './features/agents/index.ts'
+import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
@@ -11,8 +12,8 @@ import { seed } from './features/seed/index.ts'
 import { users as usersFeature } from './features/users/index.ts'
 import type { Auth } from './platform/auth/auth.ts'
 import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
-import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import type { DressOf } from './platform/http/dress.ts'
+import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import type { Platform } from './platform/platform.ts'
 
 export interface App {
@@ -35,6 +36,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   const attachments = attachmentsFeature(platform, { agents, knowledge })
   const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
   instanceSettingsFeature(platform, engines)
+  analytics(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createApp } from './app.ts'
+import { readBuild } from './build.ts'
 import type { Config } from './config.ts'
 import { createConfiguredEngines } from './engines/configured.ts'
 import type { Engine } from './engines/engine.ts'
@@ -82,8 +83,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return directory.keys(...args)
     },
   })
+  const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
   const platform: Platform = {
     config,
+    build: readBuild(dist),
     log,
     clock,
     database,
@@ -105,7 +108,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   )
   refuseOtherMethods(platform)
   serveHealth(web, database, availability)
-  const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
   if (dist) await servePages(platform, dist, app.dressOf)
   await web.listen({ port: config.port, host: config.host })
 

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { type Adapter, type AdapterFactory, type AdapterPayload, type ClientMetadata, errors } from 'oidc-provider'
+import {
+  type Adapter,
+  type AdapterFactory,
+  type AdapterPayload,
+  type ClientMetadata,
+  errors,
+} from 'oidc-provider'
 import type { Database } from '../platform/database/database.ts'
 import * as store from './store.ts'
 

@@ -67,7 +67,8 @@ function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {
   )
   const variables = trusted(`:root{${dress.light}}[data-theme=dark]{${dress.dark}}`)
   const logo = dress.logo === null ? mark : html`<img class="logo" src="${dress.logo}" alt="">`
-  const splashed = dress.splash === null ? background : html`<img class="splash" src="${dress.splash}" alt="">`
+  const splashed =
+    dress.splash === null ? background : html`<img class="splash" src="${dress.splash}" alt="">`
   const { markup: body } = html`<!doctype html>
 <html lang="${page.language}" dir="${direction}" data-theme="${modeOf(request)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} | ${dress.productName}</title>
@@ -141,12 +142,7 @@ function demoNote(text: Record<Text, string>, demo: { users: string[]; password:
 export type Notice = 'demoRefused' | 'expired' | 'badRequest' | 'failed' | 'signedOut'
 
 /** A page that says one thing and leads back to the product. */
-export function noticePage(
-  request: IncomingMessage,
-  frame: Frame,
-  status: number,
-  notice: Notice,
-): Rendered {
+export function noticePage(request: IncomingMessage, frame: Frame, status: number, notice: Notice): Rendered {
   const language = languageOf(request)
   const text = textsOf(language, frame)
   const body = html`<p class="lead">${text[notice]}</p><p><a href="${frame.origin}/">${text.back}</a></p>`

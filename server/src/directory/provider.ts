@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type ClientMetadata, type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type ClientMetadata,
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { DressOf } from '../platform/http/dress.ts'
+import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
 import { accountOf, findUsableUser } from './accounts.ts'
 import { createAdapter } from './adapter.ts'
 import { finishLogout, logout } from './logout.ts'
-import type { DressOf } from '../platform/http/dress.ts'
-import type { Sites } from '../platform/http/sites.ts'
 import { frameOf, type Notice, noticePage } from './pages.ts'
 import { answerPage, logFailure, statusOf } from './responses.ts'
 import type { DirectorySecrets } from './secrets.ts'
@@ -93,7 +99,9 @@ function configuration(options: Options): Configuration {
   const suffix = createHash('sha256').update(issuer).digest('hex').slice(0, 10)
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const
   return {
-    adapter: createAdapter(database, (id) => (id === config.directory.clientId ? product(id, sites.origins()) : undefined)),
+    adapter: createAdapter(database, (id) =>
+      id === config.directory.clientId ? product(id, sites.origins()) : undefined,
+    ),
     jwks: { keys: [secrets.signingKey as never] },
     cookies: {
       keys: secrets.cookieKeys,

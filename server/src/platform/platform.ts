@@ -1,5 +1,6 @@
 import type { Endpoint } from '@parlance/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
+import type { Build } from '../build.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from './access/actor.ts'
 import type { Audit } from './audit/audit.ts'
@@ -19,6 +20,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Actor 
 /** What a feature is given: machinery that knows no feature. */
 export interface Platform {
   config: Config
+  build: Build
   log: Log
   clock: Clock
   database: Database

@@ -2,6 +2,7 @@ import { createApi } from '@reduxjs/toolkit/query/react'
 import { baseQuery } from './baseQuery.ts'
 
 export const tagTypes = [
+  'BrandTheme',
   'Conversations',
   'Conversation',
   'Segments',

@@ -1,6 +1,6 @@
 import type { PublicBrand } from '@parlance/contract/brands'
-import { type BrandTheme, defaultBrand } from '@parlance/contract/theme/brand'
 import { client } from '@parlance/contract/limits'
+import { type BrandTheme, defaultBrand } from '@parlance/contract/theme/brand'
 import type { z } from 'zod'
 import { observable } from '../observable.ts'
 
@@ -10,6 +10,8 @@ export interface PageBrand extends z.output<typeof PublicBrand> {
   productName: string
   /** Another one after every change, so that browsers ask anew for images that keep their address. */
   version: string
+  /** The brand that the page would have without the agent that it opened with. */
+  siteBrandKey: string
   theme: BrandTheme
 }
 
@@ -19,6 +21,7 @@ const plain: PageBrand = {
   name: '',
   productName: '',
   version: '0',
+  siteBrandKey: client.defaultBrandKey,
   logoFileName: null,
   navigationLogoFileName: null,
   splashScreenBackgroundFileName: null,
@@ -35,7 +38,7 @@ function ofPage(): PageBrand {
   return written.startsWith('{') ? (JSON.parse(written) as PageBrand) : plain
 }
 
-/** The brand of the page itself, which an agent with a brand of its own takes the place of while it is open. */
+/** The brand that the page came with. */
 export const ownBrand = ofPage()
 export const pageBrand = observable<PageBrand>(ownBrand)
 
@@ -48,6 +51,7 @@ export const iconAddress = ({ brandKey, version }: Pick<PageBrand, 'brandKey' | 
 
 /** The image of a logo: the navigation's falls back to the logo. Null where the brand has none. */
 export function logoAddress(brand: PageBrand, place: 'page' | 'navigation'): string | null {
-  const name = place === 'navigation' ? (brand.navigationLogoFileName ?? brand.logoFileName) : brand.logoFileName
+  const name =
+    place === 'navigation' ? (brand.navigationLogoFileName ?? brand.logoFileName) : brand.logoFileName
   return name === null ? null : fileAddress(brand.brandKey, name)
 }

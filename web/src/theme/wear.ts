@@ -7,7 +7,9 @@ let written: HTMLStyleElement | null = null
 export function wear(brand: PageBrand, nonce: string | undefined): void {
   const worn = pageBrand.read()
   if (worn.version === brand.version && worn.brandKey === brand.brandKey) return
-  written ??= document.head.appendChild(Object.assign(document.createElement('style'), { nonce: nonce ?? '' }))
+  written ??= document.head.appendChild(
+    Object.assign(document.createElement('style'), { nonce: nonce ?? '' }),
+  )
   const [light, dark] = (['light', 'dark'] as const).map((mode) => declarations(theme(brand.theme, mode)))
   written.textContent = `:root{${light}}[data-theme="dark"]{${dark}}`
   document.querySelector('link[rel="icon"]')?.setAttribute('href', iconAddress(brand))

@@ -1,4 +1,8 @@
-import type { Brand as BrandShape, BrandFileKind, LoginAlignment as Alignment } from '@parlance/contract/brands'
+import type {
+  LoginAlignment as Alignment,
+  BrandFileKind,
+  Brand as BrandShape,
+} from '@parlance/contract/brands'
 import { type BrandTheme, resolveTheme, themeFields } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import type { z } from 'zod'

@@ -36,7 +36,13 @@ const ASKED_MS = 1_000
 /** What pages wear before the database can be read. */
 const unread: Brands = (() => {
   const plain = look({ useLoginBackgroundImg: null, loginAlignment: null, theme: {}, files: {} })
-  const brand = { brandKey: client.defaultBrandKey, name: 'Parlance', look: plain, version: '0', isDefault: true }
+  const brand = {
+    brandKey: client.defaultBrandKey,
+    name: 'Parlance',
+    look: plain,
+    version: '0',
+    isDefault: true,
+  }
   return { byKey: new Map([[brand.brandKey, brand]]), ofHost: new Map(), default: brand }
 })()
 
@@ -50,7 +56,10 @@ export function createCurrentBrands(database: Database, log: Log): CurrentBrands
     const begun = performance.now()
     const known = changes
     try {
-      const [rows, defaults] = await Promise.all([store.readAll(database.db), store.readDefaults(database.db)])
+      const [rows, defaults] = await Promise.all([
+        store.readAll(database.db),
+        store.readDefaults(database.db),
+      ])
       const read = assemble(rows, defaults)
       // What was changed meanwhile may not be in it.
       if (known === changes) {

@@ -9,15 +9,19 @@ export type BrandOfAgent = (gptSystemId: string) => Promise<string | null>
 const agentPath = /^\/chat\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i
 
 /** Which brand a page has: the opened agent's, else the host name's, else the one in the query, else the default. */
-export function createDressing(current: CurrentBrands, brandOfAgent: BrandOfAgent, instanceName: string): DressOf {
+export function createDressing(
+  current: CurrentBrands,
+  brandOfAgent: BrandOfAgent,
+  instanceName: string,
+): DressOf {
   return async ({ host, path, brandKey }) => {
     const brands = await current.read()
     const agent = agentPath.exec(path)?.[1]
     // A page without its brand is better than none.
     const ofAgent = agent ? await brandOfAgent(agent).catch(() => null) : null
-    const brand =
-      brands.byKey.get(ofAgent ?? '') ?? ofHost(brands, host) ?? brands.byKey.get(brandKey ?? '') ?? brands.default
-    return dressOf(brand, instanceName)
+    const site = ofHost(brands, host) ?? brands.byKey.get(brandKey ?? '') ?? brands.default
+    const brand = brands.byKey.get(ofAgent ?? '') ?? site
+    return dressOf(brand, { instanceName, siteBrandKey: site.brandKey })
   }
 }
 
@@ -41,7 +45,13 @@ export const worn = (brand: CurrentBrand, instanceName: string) => ({
   version: brand.version,
 })
 
-function dressOf(brand: CurrentBrand, instanceName: string): Dress {
+interface Around {
+  instanceName: string
+  /** The brand of the page without its agent. */
+  siteBrandKey: string
+}
+
+function dressOf(brand: CurrentBrand, { instanceName, siteBrandKey }: Around): Dress {
   const { look, brandKey } = brand
   const file = (name: string | null) => (name === null ? null : fileAddress(brandKey, name))
   const name = productName(brand, instanceName)
@@ -54,6 +64,6 @@ function dressOf(brand: CurrentBrand, instanceName: string): Dress {
     splash: look.useLoginBackgroundImg ? file(look.splashScreenBackgroundFileName) : null,
     icon: iconAddress(brand),
     loginAlignment: look.loginAlignment,
-    brand: { ...worn(brand, instanceName), theme: look.theme },
+    brand: { ...worn(brand, instanceName), siteBrandKey, theme: look.theme },
   }
 }

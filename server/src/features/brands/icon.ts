@@ -18,7 +18,9 @@ export function createIcons(platform: Platform) {
     const known = marks.get(svg)
     if (known) return known
     if (marks.size >= MOST_MARKS) marks.clear()
-    const drawn = encodeImage(Buffer.from(svg), { width: SIZE, height: SIZE, fit: 'inside' }).then(({ icon }) => icon)
+    const drawn = encodeImage(Buffer.from(svg), { width: SIZE, height: SIZE, fit: 'inside' }).then(
+      ({ icon }) => icon,
+    )
     marks.set(svg, drawn)
     drawn.catch(() => marks.delete(svg))
     return drawn

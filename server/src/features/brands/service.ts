@@ -1,7 +1,7 @@
 import type { brandDefaults, brands } from '@parlance/contract/brands'
-import { limits } from '@parlance/contract/limits'
-import type { FieldError } from '@parlance/contract/errors'
 import type { Input } from '@parlance/contract/endpoint'
+import type { FieldError } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
 import { resolveTheme, type ThemeSettings } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import { theme } from '@parlance/contract/theme/theme'
@@ -16,7 +16,11 @@ import type { CurrentBrands } from './currentBrands.ts'
 import * as store from './store.ts'
 
 /** A refusal that stands at the field it is about. */
-export const atField = (code: 'brand.keyTaken' | 'brand.nameTaken' | 'brand.hostTaken', field: string, cause?: unknown) => {
+export const atField = (
+  code: 'brand.keyTaken' | 'brand.nameTaken' | 'brand.hostTaken',
+  field: string,
+  cause?: unknown,
+) => {
   const error = new AppError(code)
   return new AppError(code, { fields: [{ field, message: error.message }], ...(cause ? { cause } : {}) })
 }
@@ -36,7 +40,8 @@ export function createService(platform: Platform, current: CurrentBrands) {
     } catch (error) {
       if (isUniqueViolation(error, 'brand_pkey')) throw atField('brand.keyTaken', 'brandKey', error)
       if (isUniqueViolation(error, 'brand_name_key_key')) throw atField('brand.nameTaken', 'name', error)
-      if (isUniqueViolation(error, 'brand_host_name_pkey')) throw atField('brand.hostTaken', 'hostNames', error)
+      if (isUniqueViolation(error, 'brand_host_name_pkey'))
+        throw atField('brand.hostTaken', 'hostNames', error)
       throw error
     } finally {
       current.changed()
@@ -78,7 +83,8 @@ export function createService(platform: Platform, current: CurrentBrands) {
   function hostFaults(hostNames: readonly string[]): FieldError[] {
     const own = new URL(platform.config.publicOrigin).hostname
     const fault = (name: string): string | null => {
-      if (name === own) return `${name} is the address of the installation itself; its brand is the default one.`
+      if (name === own)
+        return `${name} is the address of the installation itself; its brand is the default one.`
       // Browsers sign in on https and on this computer's own names alone.
       if (isLoopback(own) && !name.endsWith('.localhost'))
         return `This installation runs on ${own}: only names that end in .localhost lead to it.`
@@ -155,7 +161,10 @@ export function createService(platform: Platform, current: CurrentBrands) {
       if (brandKey === defaults.defaultBrandKey || brandKey === 'default') throw new AppError('brand.default')
       const users = await store.agentsOf(tx, brandKey)
       if (users.length > 0) {
-        const fields = users.map((name) => ({ field: 'gptSystems', message: `The agent "${name}" wears it.` }))
+        const fields = users.map((name) => ({
+          field: 'gptSystems',
+          message: `The agent "${name}" wears it.`,
+        }))
         throw new AppError('brand.inUse', { fields })
       }
       await store.removeBrand(tx, brandKey)
@@ -174,7 +183,12 @@ export function createService(platform: Platform, current: CurrentBrands) {
         const fields = [{ field: 'defaultBrandKey', message: 'There is no brand with this key.' }]
         throw new AppError('request.invalid', { fields })
       }
-      await store.updateDefaults(tx, { defaultBrandKey, theme: stored(own), useLoginBackgroundImg, loginAlignment })
+      await store.updateDefaults(tx, {
+        defaultBrandKey,
+        theme: stored(own),
+        useLoginBackgroundImg,
+        loginAlignment,
+      })
       const after = await store.readDefaults(tx)
       record({ ...defaultsNamed, before: recorded(before), after: recorded(after) })
       return shownDefaults(after)

@@ -78,7 +78,9 @@ export async function findBrand(db: Sql, brandKey: string): Promise<BrandRow | n
 
 export async function lockBrand(tx: Sql, brandKey: string): Promise<BrandRow | null> {
   const found =
-    await sql<BrandRow>`select ${brandColumns} from brand b where b.brand_key = ${brandKey} for update`.execute(tx)
+    await sql<BrandRow>`select ${brandColumns} from brand b where b.brand_key = ${brandKey} for update`.execute(
+      tx,
+    )
   return found.rows[0] ?? null
 }
 
@@ -102,7 +104,10 @@ export async function listBrands(
     list.sort.by === 'updatedAt'
       ? sql`date_trunc('milliseconds', b.updated_at)`
       : sql.raw(sortColumns[list.sort.by])
-  const value = list.sort.by === 'updatedAt' ? sql`${after?.value ?? null}::timestamptz` : sql`${after?.value ?? null}::text`
+  const value =
+    list.sort.by === 'updatedAt'
+      ? sql`${after?.value ?? null}::timestamptz`
+      : sql`${after?.value ?? null}::text`
   const order = sql.raw(list.sort.descending ? 'desc' : 'asc')
   const beyond = sql.raw(list.sort.descending ? '<' : '>')
   const found = await sql<BrandRow>`select ${brandColumns} from brand b
@@ -146,7 +151,11 @@ async function insertHostNames(tx: Sql, brandKey: string, hostNames: readonly st
 }
 
 /** Of these host names, those that another brand has. */
-export async function takenHostNames(tx: Sql, hostNames: readonly string[], brandKey: string): Promise<string[]> {
+export async function takenHostNames(
+  tx: Sql,
+  hostNames: readonly string[],
+  brandKey: string,
+): Promise<string[]> {
   const found = await sql<{ hostName: string }>`select host_name as "hostName" from brand_host_name
     where host_name = any(${[...hostNames]}::text[]) and brand_key <> ${brandKey}`.execute(tx)
   return found.rows.map((row) => row.hostName)
@@ -173,7 +182,9 @@ export async function agentsOf(tx: Sql, brandKey: string): Promise<string[]> {
 
 export async function removeBrand(tx: Sql, brandKey: string): Promise<void> {
   // Agents that have been removed keep no brand from going.
-  await sql`update gpt_system set brand_key = null where brand_key = ${brandKey} and deleted_at is not null`.execute(tx)
+  await sql`update gpt_system set brand_key = null where brand_key = ${brandKey} and deleted_at is not null`.execute(
+    tx,
+  )
   await sql`delete from brand where brand_key = ${brandKey}`.execute(tx)
 }
 
@@ -183,14 +194,20 @@ export async function putFile(
   brandKey: string | null,
   file: FileRow & { width: number; height: number },
 ): Promise<void> {
-  await sql`delete from brand_file where brand_key is not distinct from ${brandKey} and kind = ${file.kind}`.execute(tx)
+  await sql`delete from brand_file where brand_key is not distinct from ${brandKey} and kind = ${file.kind}`.execute(
+    tx,
+  )
   await sql`insert into brand_file (file_name, brand_key, kind, size, width, height, blob_key, icon_blob_key, icon_size)
     values (${file.fileName}, ${brandKey}, ${file.kind}, ${file.size}, ${file.width}, ${file.height}, ${file.blobKey},
       ${file.iconBlobKey}, ${file.iconSize})`.execute(tx)
   await raiseVersion(tx, brandKey)
 }
 
-export async function removeFile(tx: Sql, brandKey: string | null, fileName: string): Promise<FileKind | null> {
+export async function removeFile(
+  tx: Sql,
+  brandKey: string | null,
+  fileName: string,
+): Promise<FileKind | null> {
   const removed = await sql<{ kind: FileKind }>`delete from brand_file
     where brand_key is not distinct from ${brandKey} and file_name = ${fileName} returning kind`.execute(tx)
   if (removed.rows[0]) await raiseVersion(tx, brandKey)
@@ -201,7 +218,9 @@ async function raiseVersion(tx: Sql, brandKey: string | null): Promise<void> {
   if (brandKey === null)
     await sql`update brand_defaults set updated_at = now(), version = version + 1`.execute(tx)
   else
-    await sql`update brand set updated_at = now(), version = version + 1 where brand_key = ${brandKey}`.execute(tx)
+    await sql`update brand set updated_at = now(), version = version + 1 where brand_key = ${brandKey}`.execute(
+      tx,
+    )
 }
 
 const fileColumns = sql`file_name as "fileName", kind, size, blob_key as "blobKey", icon_blob_key as "iconBlobKey",
@@ -215,5 +234,6 @@ export async function findFile(db: Sql, brandKey: string, fileName: string): Pro
 }
 
 export async function listFiles(db: Sql, brandKey: string): Promise<FileRow[]> {
-  return (await sql<FileRow>`select ${fileColumns} from brand_file where brand_key = ${brandKey}`.execute(db)).rows
+  return (await sql<FileRow>`select ${fileColumns} from brand_file where brand_key = ${brandKey}`.execute(db))
+    .rows
 }

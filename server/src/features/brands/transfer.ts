@@ -40,7 +40,9 @@ export function createTransfer(platform: Platform, service: BrandsService, image
     if (!row) throw new AppError('brand.notFound')
     const files = await store.listFiles(database.db, brandKey)
     const pictures = await Promise.all(
-      files.map(async ({ kind, blobKey }) => [kind, (await blobs.readAll(blobKey)).toString('base64')] as const),
+      files.map(
+        async ({ kind, blobKey }) => [kind, (await blobs.readAll(blobKey)).toString('base64')] as const,
+      ),
     )
     const { name, hostNames, useLoginBackgroundImg, loginAlignment, theme } = row
     const file: BrandFile = {
@@ -72,7 +74,9 @@ export function createTransfer(platform: Platform, service: BrandsService, image
       }
       const answer = await service.changing(call as Call, async (tx, record) => {
         const taken = await store.takenHostNames(tx, file.brand.hostNames, brandKey)
-        const unusable = service.hostFaults(file.brand.hostNames).map(({ field }) => Number(field.split('.')[1]))
+        const unusable = service
+          .hostFaults(file.brand.hostNames)
+          .map(({ field }) => Number(field.split('.')[1]))
         const leftOut = file.brand.hostNames.filter(
           (name, index) => taken.includes(name) || unusable.includes(index),
         )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { instance as contract } from '@parlance/contract/instance'
+import { client } from '@parlance/contract/limits'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -11,11 +12,8 @@ export const instanceName = 'Parlance'
  * What the client must know before anybody has signed in. Under a brand's host name the product has that brand's name,
  * and nothing is told of the others.
  */
-export function instance(
-  platform: Platform,
-  productNameAt: (host: string) => Promise<string | null>,
-): void {
-  const { config, web } = platform
+export function instance(platform: Platform, productNameAt: (host: string) => Promise<string | null>): void {
+  const { build, config, web } = platform
   const demo = isDemo(config)
   const { clientId, tenantId, instance: directory } = config.directory
   const organizationName = demo ? 'Halden Rail' : instanceName
@@ -28,6 +26,7 @@ export function instance(
       return { name: name ?? instanceName, organizationName: name ?? organizationName, entraIdSettings }
     },
     listFeatureFlags: async () => ({ items }),
+    getAbout: async () => ({ version: client.version, ...build }),
   })
 
   // Clients keep the settings for a week; asking whether they still hold costs them no body.

@@ -138,7 +138,8 @@ export function createAudit(database: Database, clock: Clock, secretKey: Buffer)
         }),
       ),
     async entriesOf(entityType, entityId, { before, limit }) {
-      const found = await sql<ShownEntry>`select seq, id as "auditEntryId", actor_name as "actorName", verb, changes,
+      const found =
+        await sql<ShownEntry>`select seq, id as "auditEntryId", actor_name as "actorName", verb, changes,
         to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
         from audit_entry where entity_type = ${entityType} and entity_id = ${entityId} and outcome = 'Done'
           and (${before}::bigint is null or seq < ${before}::bigint)

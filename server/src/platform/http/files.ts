@@ -39,7 +39,10 @@ export function answerImage(
     .header('content-length', size)
     .header('content-disposition', 'inline')
     .header('content-security-policy', "sandbox; default-src 'none'")
-    .header('cache-control', cacheSeconds === null ? 'no-cache' : `public, max-age=${cacheSeconds}, immutable`)
+    .header(
+      'cache-control',
+      cacheSeconds === null ? 'no-cache' : `public, max-age=${cacheSeconds}, immutable`,
+    )
     .send(bytes)
 }
 

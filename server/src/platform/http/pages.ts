@@ -93,7 +93,13 @@ async function sendPage(
   const [path = '/', query = ''] = request.url.split('?')
   const brandKey = new URLSearchParams(query).get('brand')
   const worn = page === 'redirect' ? null : await dressOf({ host, path, brandKey })
-  const values = { NONCE: nonce, LOG_LEVEL: config.logLevel, ...(worn ? dressValues(worn, config) : {}) }
+  const values = {
+    NONCE: nonce,
+    LOG_LEVEL: config.logLevel,
+    PROVIDER: escapeHtml(config.providerName),
+    RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
+    ...(worn ? dressValues(worn, config) : {}),
+  }
   return reply
     .header('content-type', 'text/html; charset=utf-8')
     .send(fill(worn ? withImages(html, worn) : html, values))
@@ -109,8 +115,8 @@ function dressValues({ productName, icon, light, dark, loginAlignment, brand }: 
   return {
     BRAND_STYLE: `:root{${light}}[data-theme="dark"]{${dark}}`,
     BRAND_JSON: JSON.stringify(brand).replaceAll('<', '\\u003c'),
-    PRODUCT_NAME: escape(productName),
-    BRAND_ICON: escape(icon),
+    PRODUCT_NAME: escapeHtml(productName),
+    BRAND_ICON: escapeHtml(icon),
     LOGIN_ALIGNMENT: loginAlignment,
     SETTINGS_VERSION: settingsVersion(config, productName),
   }
@@ -121,12 +127,15 @@ function withImages(html: string, { logo, splash }: Dress): string {
   const image = (name: string, part: string | null) => (page: string) =>
     // A part of a page stands between <!--name--> and <!--/name-->.
     part === null ? page : page.replace(new RegExp(`<!--${name}-->[\\s\\S]*?<!--/${name}-->`), () => part)
-  const withLogo = image('logo', logo && `<img class="brand-logo" src="${escape(logo)}" alt="">`)
-  const withSplash = image('splash', splash && `<img class="splash" src="${escape(splash)}" alt="" fetchpriority="high">`)
+  const withLogo = image('logo', logo && `<img class="brand-logo" src="${escapeHtml(logo)}" alt="">`)
+  const withSplash = image(
+    'splash',
+    splash && `<img class="splash" src="${escapeHtml(splash)}" alt="" fetchpriority="high">`,
+  )
   return withSplash(withLogo(html))
 }
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** Clients keep the instance's settings for a week, and drop their copy when the page carries another version. */

@@ -4,9 +4,15 @@ import { expect, test } from 'vitest'
 import { encodeImage } from './encodeImage.ts'
 
 const shape = { width: 320, height: 160, fit: 'inside' } as const
-const code = (bytes: Buffer) => encodeImage(bytes, shape).then(() => 'read', (error) => error.code)
+const code = (bytes: Buffer) =>
+  encodeImage(bytes, shape).then(
+    () => 'read',
+    (error) => error.code,
+  )
 const svg = (inside: string, head = '') =>
-  Buffer.from(`${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`)
+  Buffer.from(
+    `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`,
+  )
 
 test('an image is written anew as WebP that fits, without what else the file held', async () => {
   const original = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0b7a64' } })
@@ -14,7 +20,10 @@ test('an image is written anew as WebP that fits, without what else the file hel
     .jpeg()
     .toBuffer()
   expect(original.includes('planted-secret')).toBe(true)
-  const { bytes, icon, width, height } = await encodeImage(Buffer.concat([original, Buffer.from('<script>')]), shape)
+  const { bytes, icon, width, height } = await encodeImage(
+    Buffer.concat([original, Buffer.from('<script>')]),
+    shape,
+  )
   expect([width, height]).toEqual([320, 107])
   expect((await sharp(bytes).metadata()).format).toBe('webp')
   const small = await sharp(icon).metadata()
@@ -26,7 +35,10 @@ test('an image is written anew as WebP that fits, without what else the file hel
 })
 
 test('an SVG is drawn at the size it will be shown at', async () => {
-  const { width, height, bytes } = await encodeImage(svg('<rect width="40" height="20" fill="#0b7a64"/>'), shape)
+  const { width, height, bytes } = await encodeImage(
+    svg('<rect width="40" height="20" fill="#0b7a64"/>'),
+    shape,
+  )
   expect([width, height]).toEqual([320, 160])
   const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   expect(data[1]).toBeGreaterThan(0x70)

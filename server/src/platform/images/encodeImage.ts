@@ -56,9 +56,14 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const permissions = [
   '--permission',
   '--allow-addons',
-  ...['server/src', 'server/node_modules', 'server/package.json', 'contract', 'node_modules', 'package.json'].map(
-    (name) => `--allow-fs-read=${path.join(root, name)}`,
-  ),
+  ...[
+    'server/src',
+    'server/node_modules',
+    'server/package.json',
+    'contract',
+    'node_modules',
+    'package.json',
+  ].map((name) => `--allow-fs-read=${path.join(root, name)}`),
 ]
 
 /** The child's answer; null when it was ended, or ended itself. */

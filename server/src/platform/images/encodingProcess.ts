@@ -28,7 +28,12 @@ async function encode(request: EncodingRequest): Promise<EncodingAnswer> {
     const density = request.isSvg ? await densityFor(bytes, shape, options) : undefined
     const read = () => sharp(bytes, { ...options, ...(density ? { density } : {}) }).autoOrient()
     const main = await read()
-      .resize({ width: shape.width, height: shape.height, fit: shape.fit, withoutEnlargement: !request.isSvg })
+      .resize({
+        width: shape.width,
+        height: shape.height,
+        fit: shape.fit,
+        withoutEnlargement: !request.isSvg,
+      })
       .webp({ quality: WEBP_QUALITY, effort: 4 })
       .toBuffer({ resolveWithObject: true })
     const icon = await sharp(main.data)
