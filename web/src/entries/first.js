@@ -26,7 +26,8 @@
     root.dir = 'rtl'
   }
   // A direction that was chosen wins over the language's own.
-  if (settings.themeDirection === 'ltr' || settings.themeDirection === 'rtl') root.dir = settings.themeDirection
+  if (settings.themeDirection === 'ltr' || settings.themeDirection === 'rtl')
+    root.dir = settings.themeDirection
 })()
 
 // What the chat's first screen shows is asked for here, beside the program that will show it: on a slow line it is there
@@ -53,6 +54,7 @@
     const details = (id) => ask(`/api/internal/gptSystems/${encodeURIComponent(id)}/detailsForConversation`)
     const agent = entry ? decodeURIComponent(entry) : localStorage.getItem('lastGptSystemId')
     const agents = ask('/api/internal/currentUser/gptSystems?pageSize=200')
+    ask('/api/internal/featureFlags')
     if (conversationId) {
       const conversation = `/api/internal/userConversations/${encodeURIComponent(conversationId)}`
       ask(conversation)

@@ -1,8 +1,8 @@
 import { MessageSquare, SlidersHorizontal } from 'lucide-react'
 import { Link } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
-import { useAdminSections } from './navigation/useAdminSections.ts'
 import { NavigationList } from './navigation/NavigationList.tsx'
+import { useAdminSections } from './navigation/useAdminSections.ts'
 import { shellTexts } from './shellTexts.ts'
 
 /** The sidebar of the administration. */

@@ -21,12 +21,7 @@ export const adminActions = {
   guidelines: ['GuidelinesDocumentsRead', 'GuidelinesDocumentsCreate', 'GuidelinesDocumentsWrite'],
   chatAccessPolicies: ['ChatAccessPoliciesRead', 'ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite'],
   userRoles: ['UserRolesRead', 'UserRolesCreate', 'UserRolesWrite'],
-  users: [
-    'UserRead',
-    'UserRolePermissionsRead',
-    'UserRolePermissionsCreate',
-    'UserRolePermissionsWrite',
-  ],
+  users: ['UserRead', 'UserRolePermissionsRead', 'UserRolePermissionsCreate', 'UserRolePermissionsWrite'],
   auditLogs: ['ConfigurationAuditLogRead'],
   instanceSettings: ['InstanceSettingsRead'],
 } as const satisfies Record<string, readonly [Action, ...Action[]]>

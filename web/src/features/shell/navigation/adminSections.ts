@@ -21,7 +21,13 @@ export function adminSections(t: ReturnType<typeof shellTexts.useText>): Navigat
       subheader: t('manageAgents'),
       items: [
         { title: t('dashboard'), path: '/admin', icon: LayoutDashboard, actions: adminActions.dashboard },
-        { title: t('agents'), path: '/admin/gptsystem', icon: Bot, actions: adminActions.agents, later: true },
+        {
+          title: t('agents'),
+          path: '/admin/gptsystem',
+          icon: Bot,
+          actions: adminActions.agents,
+          later: true,
+        },
         {
           title: t('fileLibraries'),
           short: t('libraries'),

@@ -49,10 +49,7 @@ function shows(item: NavigationItem, { held, flags, currentRole = DEFAULT_ROLE }
 }
 
 /** The sections that somebody sees, in their order; one of which nothing is left is left out. */
-export function visibleSections(
-  sections: readonly NavigationSection[],
-  viewer: Viewer,
-): NavigationSection[] {
+export function visibleSections(sections: readonly NavigationSection[], viewer: Viewer): NavigationSection[] {
   const visible = (items: readonly NavigationItem[]): NavigationItem[] =>
     items
       .filter((item) => shows(item, viewer))
