@@ -54,6 +54,7 @@
     const details = (id) => ask(`/api/internal/gptSystems/${encodeURIComponent(id)}/detailsForConversation`)
     const agent = entry ? decodeURIComponent(entry) : localStorage.getItem('lastGptSystemId')
     const agents = ask('/api/internal/currentUser/gptSystems?pageSize=200')
+    ask('/api/internal/featureFlags')
     if (conversationId) {
       const conversation = `/api/internal/userConversations/${encodeURIComponent(conversationId)}`
       ask(conversation)
