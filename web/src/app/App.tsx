@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { BrowserRouter } from 'react-router'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { GuardedRouter } from './GuardedRouter.tsx'
 import { Providers } from './Providers.tsx'
 import { Screens } from './Screens.tsx'
 import type { Store } from './store.ts'
@@ -9,11 +9,11 @@ export function App({ store }: { store: Store }) {
   return (
     <Providers store={store}>
       <ErrorBoundary>
-        <BrowserRouter>
+        <GuardedRouter>
           <Suspense fallback={null}>
             <Screens />
           </Suspense>
-        </BrowserRouter>
+        </GuardedRouter>
       </ErrorBoundary>
     </Providers>
   )

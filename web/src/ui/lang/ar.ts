@@ -23,5 +23,9 @@ const ar: Translation<typeof en> & Record<string, string> = {
   requestId: 'معرّف الطلب: {{id}}',
   tryAgain: 'إعادة المحاولة',
   loading: 'جارٍ التحميل…',
+  leaveTitle: 'هل تريد المغادرة دون حفظ؟',
+  leaveText: 'لم تُحفظ تغييراتك في هذه الصفحة، وستفقدها إذا غادرت.',
+  leave: 'مغادرة',
+  stay: 'البقاء',
 }
 export default ar

@@ -16,4 +16,8 @@ export default {
   requestId: 'Request id: {{id}}',
   tryAgain: 'Try again',
   loading: 'Loading…',
+  leaveTitle: 'Leave without saving?',
+  leaveText: 'What you have changed here is not saved and would be lost.',
+  leave: 'Leave',
+  stay: 'Stay',
 }

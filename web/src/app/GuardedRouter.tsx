@@ -1,0 +1,26 @@
+import { type ReactNode, useLayoutEffect, useState, useTransition } from 'react'
+import { Router } from 'react-router'
+import { RouteBar } from '../features/shell/RouteBar.tsx'
+import { LeaveDialogHost } from '../ui/LeaveDialogHost.tsx'
+import { guardedHistory, type Step } from './guardedHistory.ts'
+
+/**
+ * What the router's own BrowserRouter is, with a history that asks before changes are lost. The page one leaves stays
+ * until the next one is there; meanwhile the bar at the top shows.
+ */
+export function GuardedRouter({ children }: { children: ReactNode }) {
+  const [history] = useState(guardedHistory)
+  const [{ action, location }, setStep] = useState<Step>(() => ({
+    action: 'POP',
+    location: history.location,
+  }))
+  const [moving, startMoving] = useTransition()
+  useLayoutEffect(() => history.listen((step) => startMoving(() => setStep(step))), [history])
+  return (
+    <Router location={location} navigationType={action as never} navigator={history}>
+      {moving && <RouteBar />}
+      {children}
+      <LeaveDialogHost />
+    </Router>
+  )
+}

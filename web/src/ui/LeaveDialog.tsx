@@ -1,0 +1,36 @@
+import Dialog from '@mui/material/Dialog'
+import { leaveAnyway, stay } from './leaveGuard.ts'
+import { uiTexts } from './uiTexts.ts'
+
+/** Asked before a screen with changes is left. Staying is what the focus rests on, and what Escape does. */
+export function LeaveDialog() {
+  const t = uiTexts.useText()
+  return (
+    <Dialog
+      open
+      onClose={stay}
+      fullWidth
+      maxWidth="xs"
+      aria-labelledby="leave-title"
+      aria-describedby="leave-text"
+    >
+      <div className="dialog">
+        <h2 className="h3" id="leave-title">
+          {t('leaveTitle')}
+        </h2>
+        <p className="m2" id="leave-text">
+          {t('leaveText')}
+        </p>
+        <div className="row actions">
+          <button type="button" className="btn danger" onClick={leaveAnyway}>
+            {t('leave')}
+          </button>
+          {/* biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and the harmless answer is the one it rests on. */}
+          <button type="button" className="btn pri" onClick={stay} autoFocus>
+            {t('stay')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
