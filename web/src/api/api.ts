@@ -9,6 +9,10 @@ export const tagTypes = [
   'Me',
   'DataSources',
   'Files',
+  'Brands',
+  'Brand',
+  'BrandDefaults',
+  'BrandTheme',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

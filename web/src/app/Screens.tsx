@@ -21,6 +21,14 @@ const DataSourcesPage = loadLater(
 const LibraryPage = loadLater(
   async () => (await import('../features/dataSources/LibraryPage.tsx')).LibraryPage,
 )
+const BrandsPage = loadLater(async () => (await import('../features/brands/BrandsPage.tsx')).BrandsPage)
+const NewBrandPage = loadLater(async () => (await import('../features/brands/NewBrandPage.tsx')).NewBrandPage)
+const BrandEditorPage = loadLater(
+  async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandEditorPage,
+)
+const BrandDefaultsPage = loadLater(
+  async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandDefaultsPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 
 /** Loads what a path shows first, as far as that is the chat: most visits begin there. */
@@ -47,6 +55,12 @@ export function Screens() {
         <Route path="datasource" element={<Outlet />}>
           <Route index element={<DataSourcesPage />} />
           <Route path=":dataSourceId/edit" element={<LibraryPage />} />
+        </Route>
+        <Route path="brand" element={<Outlet />}>
+          <Route index element={<BrandsPage />} />
+          <Route path="new" element={<NewBrandPage />} />
+          <Route path="defaults" element={<BrandDefaultsPage />} />
+          <Route path=":brandKey/edit" element={<BrandEditorPage />} />
         </Route>
         <Route path="*" element={<Navigate to="/admin/datasource" replace />} />
         <Route index element={<Navigate to="/admin/datasource" replace />} />

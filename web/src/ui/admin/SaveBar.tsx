@@ -11,16 +11,29 @@ interface Props {
   warning?: string | undefined
   error?: unknown
   saving: boolean
+  /** Something is made that is not there yet: cancelling leaves, and what is missing is said on trying. */
+  creating?: boolean
   label: string
   cancel: () => void
   save: () => void
 }
 
 /** At the foot of an edit page: how much is changed, what is wrong, and the way out and on. */
-export function SaveBar({ changes, faults, warning, error, saving, label, cancel, save }: Props) {
+export function SaveBar({
+  changes,
+  faults,
+  warning,
+  error,
+  saving,
+  creating = false,
+  label,
+  cancel,
+  save,
+}: Props) {
   const t = adminTexts.useText()
   const common = uiTexts.useText()
   const requestId = requestIdOf(error)
+  const idle = changes === 0
   return (
     <div className="save-area">
       {Boolean(error) && (
@@ -58,10 +71,10 @@ export function SaveBar({ changes, faults, warning, error, saving, label, cancel
             </span>
           )}
         </div>
-        <button type="button" className="btn ghost" disabled={changes === 0 || saving} onClick={cancel}>
+        <button type="button" className="btn ghost" disabled={idle && !creating} onClick={cancel}>
           {common('cancel')}
         </button>
-        <button type="button" className="btn pri" disabled={changes === 0 || saving} onClick={save}>
+        <button type="button" className="btn pri" disabled={saving || (idle && !creating)} onClick={save}>
           {saving ? t('saving') : label}
         </button>
       </div>
