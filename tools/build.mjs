@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { platformNode, root } from './platformNode.mjs'
 
@@ -10,7 +10,7 @@ const cache = path.join(root, '.cache')
 export function build() {
   mkdirSync(cache, { recursive: true })
   const stamp = path.join(cache, 'client-built-from')
-  const sources = fingerprint(['web', 'contract', 'package-lock.json'])
+  const sources = fingerprint(['web', 'contract', 'docs/release-notes.md', 'package-lock.json'])
   const isBuilt =
     existsSync(path.join(root, 'web/dist/index.html')) &&
     existsSync(stamp) &&
@@ -21,7 +21,28 @@ export function build() {
     run(['tools/compress.ts'])
     writeFileSync(stamp, sources)
   }
+  sayBuild(sources, !isBuilt)
   if (!existsSync(firstDatabase())) run(['--disable-warning=ExperimentalWarning', 'tools/makeDatabase.ts'])
+}
+
+/**
+ * Beside the pages stands which build they are, for the About panel: written with each build, and when the same pages
+ * belong to another commit.
+ */
+function sayBuild(sources, isNew) {
+  const file = path.join(root, 'web/dist/build.json')
+  const said = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const commitHash = commit()
+  if (!isNew && said.buildId && said.commitHash === commitHash) return
+  const build = { buildId: sources.slice(0, 12), commitHash, timestamp: new Date().toISOString() }
+  writeFileSync(file, `${JSON.stringify(build)}\n`)
+}
+
+/** The commit that is checked out; absent where there is no repository, or no git. */
+function commit() {
+  if (!existsSync(path.join(root, '.git'))) return undefined
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : undefined
 }
 
 /** Where tools/makeDatabase.ts writes; asked here without starting a process, since every start asks. */
@@ -55,7 +76,7 @@ function fingerprint(paths) {
   }
   for (const one of paths) {
     const full = path.join(root, one)
-    if (one.endsWith('.json')) take(full)
+    if (statSync(full).isFile()) take(full)
     else walk(full)
   }
   return hash.digest('hex')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BrandKey } from './brandKey.ts'
 import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -22,6 +23,8 @@ export const GptSystemCard = z.object({
   name: z.string(),
   description: z.string(),
   gptSystemType: z.enum(['User', 'System']),
+  /** The brand that its chat wears; null: that of the page. */
+  brandKey: z.string().nullable(),
 })
 
 export const RagDataSource = z.object({
@@ -98,6 +101,8 @@ export const agents = {
     input: z.strictObject({
       name: text(1, limits.agentName),
       description: text(0, limits.agentDescription).optional(),
+      /** The brand that its chat wears, whatever the host name. */
+      brandKey: BrandKey.nullable().optional(),
     }),
     response: z.object({ gptSystem: GptSystemCard, configuration: Configuration }),
     purpose: 'Makes a system agent with its first draft.',

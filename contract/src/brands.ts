@@ -1,26 +1,10 @@
 import { z } from 'zod'
+import { BrandKey, HostName } from './brandKey.ts'
 import { endpoint, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { BrandTheme, ContrastPair, ContrastWarning, ThemeSettings } from './theme.ts'
 
-/** What brand keys and parts of host names may be. */
-const label = '[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
-export const BrandKey = z
-  .string()
-  .regex(
-    new RegExp(`^(?=.{1,${limits.brandKey}}$)${label}$`),
-    `Write the key with a to z, 0 to 9 and hyphens between them, at most ${limits.brandKey} characters.`,
-  )
-  .refine((key) => key !== 'import', 'This key is reserved. Choose another one.')
-
-export const HostName = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(
-    new RegExp(`^(?=.{1,253}$)(?=.*[a-z])(?:(?=[^.]{1,63}(?:\\.|$))${label}(?:\\.|$))+(?<!\\.)$`),
-    'Write a host name without address parts, such as chat.example.com.',
-  )
+export { BrandKey, HostName }
 
 export const LoginAlignment = z.enum(['Left', 'Center', 'Right'])
 export const BrandFileKind = z.enum(['Logo', 'NavigationLogo', 'Splash', 'Avatar'])
@@ -373,7 +357,14 @@ export const brandTheme = {
     idempotency: 'none',
     params: any,
     input: nothing,
-    response: BrandTheme.extend({ brand: PublicBrand }),
+    response: BrandTheme.extend({
+      brand: PublicBrand.extend({
+        /** What the product is called on pages of this brand. */
+        productName: z.string(),
+        /** Another one after every change. */
+        version: z.string(),
+      }),
+    }),
     purpose:
       'The colours of a brand with its public fields; those of the default brand where there is no such key.',
   }),

@@ -153,4 +153,6 @@ export interface Problem {
   code: ErrorCode
   requestId: string
   errors?: FieldError[]
+  /** With `request.stale`: the object as it is now. */
+  current?: unknown
 }

@@ -1,4 +1,5 @@
 import { agents, agentsForConversation } from './agents.ts'
+import { analytics } from './analytics.ts'
 import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { brandDefaults, brands, brandTheme } from './brands.ts'
@@ -24,4 +25,5 @@ export const contract = {
   dataSources,
   retrievalDebugger,
   instanceSettings,
+  analytics,
 }

@@ -9,6 +9,14 @@ export const InstanceSettings = z.object({
 
 export const FeatureFlag = z.object({ name: z.string(), enabled: z.boolean() })
 
+/** What runs: the release's version, and which build of it, as far as the build could say. */
+export const About = z.object({
+  version: z.string(),
+  buildId: z.string().nullable(),
+  commitHash: z.string().nullable(),
+  timestamp: z.string().nullable(),
+})
+
 export const instance = {
   getSettings: endpoint({
     kind: 'json',
@@ -35,5 +43,18 @@ export const instance = {
     input: nothing,
     response: z.object({ items: z.array(FeatureFlag) }),
     purpose: 'The feature flags that the client knows.',
+  }),
+  getAbout: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/about',
+    access: 'anyone',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: About,
+    purpose: 'The version that runs, and its build.',
   }),
 }

@@ -67,6 +67,17 @@ export const client = {
   currency: 'USD',
   languageStorageKey: 'i18nextLng',
   settingsStorageKey: 'settings',
+  sidebarPx: 280,
+  miniSidebarPx: 80,
+  panelPx: 280,
+  routeBarPx: 2.5,
+  toasts: 5,
+  toastMs: 3000,
+  tooltipEnterMs: 1000,
+  themeTooltipEnterMs: 500,
+  scrollAnimationMs: 350,
+  avatarGroupMax: 4,
+  provider: 'Parlance',
   signInScopes: ['openid', 'offline_access'],
 } as const
 

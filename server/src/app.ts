@@ -1,19 +1,24 @@
 import type { EngineRegistry } from './engines/registry.ts'
 import { agentsFeature } from './features/agents/index.ts'
+import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
+import { brandsFeature } from './features/brands/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
-import { instance } from './features/instance/index.ts'
+import { instance, instanceName } from './features/instance/index.ts'
 import { instanceSettingsFeature } from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { seed } from './features/seed/index.ts'
 import { users as usersFeature } from './features/users/index.ts'
 import type { Auth } from './platform/auth/auth.ts'
 import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
+import type { DressOf } from './platform/http/dress.ts'
 import { removeOldIdempotencyKeys } from './platform/http/idempotency.ts'
 import type { Platform } from './platform/platform.ts'
 
 export interface App {
+  /** How a page looks that is asked for. */
+  dressOf: DressOf
   /** What the features do once the database is migrated and before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -21,15 +26,17 @@ export interface App {
 
 /** The list of features: each serves its part of the contract and is given the faces of those that it needs. */
 export function createApp(platform: Platform, auth: Auth, engines: EngineRegistry): App {
-  instance(platform)
   const users = usersFeature(platform)
   authorization(platform, auth, users)
   const knowledge = knowledgeFeature(platform)
   const { linkable, countFiles } = knowledge
   const agents = agentsFeature(platform, { engines, linkable, countFiles })
+  const brands = brandsFeature(platform, { instanceName, brandOfAgent: agents.brandOf })
+  instance(platform, brands.productNameAt)
   const attachments = attachmentsFeature(platform, { agents, knowledge })
   const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
   instanceSettingsFeature(platform, engines)
+  analytics(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )
@@ -37,6 +44,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
     await sweepBlobs(platform)
   })
   return {
+    dressOf: brands.dressOf,
     async start() {
       await seed(platform, { agents, knowledge })
       await knowledge.start()

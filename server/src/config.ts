@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
+import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
 
 const list = z
@@ -60,6 +60,8 @@ export const Settings = z.object({
   DIRECTORY_JWKS_URI: url.optional(),
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
+  RELEASE_NOTES_URL: url.optional(),
+  PROVIDER_NAME: z.string().trim().min(1).max(100).default(client.provider),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: flag.default(false),
   AZURE_OPENAI_API_VERSION: z
@@ -101,6 +103,10 @@ export interface Config {
   }
   egressAllow: string[]
   featureFlags: string[]
+  /** Where the About panel leads instead of to the notes that come with the product. */
+  releaseNotesUrl: string | null
+  /** Who stands behind 'Powered by'. */
+  providerName: string
   rateLimits: boolean
   trustProxy: boolean
   /** Tests: an answer that has what its contract does not name fails, instead of losing it. */
@@ -161,6 +167,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
+    releaseNotesUrl: settings.RELEASE_NOTES_URL ?? null,
+    providerName: settings.PROVIDER_NAME,
     rateLimits: settings.RATE_LIMITS === 'on',
     trustProxy: settings.TRUST_PROXY,
     strictAnswers: false,

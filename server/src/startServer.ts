@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createApp } from './app.ts'
+import { readBuild } from './build.ts'
 import type { Config } from './config.ts'
 import { createConfiguredEngines } from './engines/configured.ts'
 import type { Engine } from './engines/engine.ts'
@@ -23,6 +24,7 @@ import { refuseOtherMethods } from './platform/http/methods.ts'
 import { servePages } from './platform/http/pages.ts'
 import { createRates } from './platform/http/rates.ts'
 import { type Availability, createWebServer } from './platform/http/server.ts'
+import { createSites } from './platform/http/sites.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import type { Platform } from './platform/platform.ts'
@@ -68,7 +70,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const bus = embedded ? ownProcessBus : createPostgresBus(config.databaseUrl ?? '', log)
   const runs = createRuns({ database, bus, log, clock })
-  const { web, rawHandlers } = await createWebServer(config, log, availability)
+  const sites = createSites(config)
+  const { web, rawHandlers } = await createWebServer(config, log, availability, sites)
   const egress = createEgress(operatorHosts(config))
   const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
   const auth = createAuth({
@@ -80,8 +83,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return directory.keys(...args)
     },
   })
+  const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
   const platform: Platform = {
     config,
+    build: readBuild(dist),
     log,
     clock,
     database,
@@ -91,6 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     egress,
     audit: createAudit(database, clock, config.secretKey),
     rates: createRates(config.rateLimits),
+    sites,
     authenticate: auth.authenticate,
     web,
     served: [],
@@ -102,8 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   )
   refuseOtherMethods(platform)
   serveHealth(web, database, availability)
-  const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
-  if (dist) await servePages(web, config, dist)
+  if (dist) await servePages(platform, dist, app.dressOf)
   await web.listen({ port: config.port, host: config.host })
 
   await embedded?.started
@@ -120,7 +125,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   embedded?.probe(database.answers)
   if (config.directory.embedded) {
     const { createDirectory } = await import('./directory/directory.ts')
-    const own = await createDirectory({ config, database, log, clock })
+    const own = await createDirectory({
+      config,
+      database,
+      log,
+      clock,
+      sites,
+      dressOf: app.dressOf,
+    })
     directory.keys = own.keys
     rawHandlers.push(own.handle)
     platform.jobs.schedule(

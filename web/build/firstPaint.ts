@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { defaultBrand } from '@parlance/contract/theme/brand'
-import { declarations, theme } from '@parlance/contract/theme/theme'
 import type { Plugin } from 'vite'
 
 /**
- * Writes into every page what its first paint needs before any module runs: the theme's variables as a style with the
- * page's nonce, and the small blocking script that sets the stored mode and language.
+ * Writes into every page what its first paint needs before any module runs: where the server puts the variables of the
+ * brand's theme, with the page's nonce, and the small blocking script that sets the stored mode and language.
  */
 export function firstPaint(script: string): Plugin {
   const code = readFileSync(script, 'utf8')
   const file = `assets/first-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
-  const style = `:root{${declarations(theme(defaultBrand, 'light'))}}[data-theme="dark"]{${declarations(theme(defaultBrand, 'dark'))}}`
   return {
     name: 'first-paint',
     generateBundle() {
@@ -22,7 +19,8 @@ export function firstPaint(script: string): Plugin {
       handler(_html, { path }) {
         if (path.endsWith('redirect.html')) return []
         return [
-          { tag: 'style', attrs: { nonce: '__NONCE__' }, children: style, injectTo: 'head' },
+          { tag: 'style', attrs: { nonce: '__NONCE__' }, children: '__BRAND_STYLE__', injectTo: 'head' },
+          { tag: 'link', attrs: { rel: 'icon', href: '__BRAND_ICON__' }, injectTo: 'head' },
           // Before all others: what it asks for is to come beside them.
           { tag: 'script', attrs: { src: `/${file}` }, injectTo: 'head-prepend' },
         ]

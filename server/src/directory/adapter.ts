@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto'
-import { type Adapter, type AdapterFactory, errors } from 'oidc-provider'
+import {
+  type Adapter,
+  type AdapterFactory,
+  type AdapterPayload,
+  type ClientMetadata,
+  errors,
+} from 'oidc-provider'
 import type { Database } from '../platform/database/database.ts'
 import * as store from './store.ts'
 
 /** Kinds whose id is what its bearer shows: a copy of the table must not let anyone in. */
 const bearerKinds = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken'])
 
-/** Keeps the provider's state in one table. */
-export function createAdapter(database: Database): AdapterFactory {
+/**
+ * Keeps the provider's state in one table. Its one client, the product, is what `clientOf` says at the time: brands bring
+ * host names of their own, to which sign-in returns.
+ */
+export function createAdapter(
+  database: Database,
+  clientOf: (id: string) => ClientMetadata | undefined,
+): AdapterFactory {
   return (kind): Adapter => {
     const key = (id: string) =>
       bearerKinds.has(kind) ? createHash('sha256').update(id).digest('base64url') : id
@@ -23,6 +35,7 @@ export function createAdapter(database: Database): AdapterFactory {
         })
       },
       async find(id) {
+        if (kind === 'Client') return clientOf(id) as AdapterPayload | undefined
         const payload = await store.findState(database, kind, key(id))
         return payload && { ...payload, jti: payload.jti ?? id }
       },

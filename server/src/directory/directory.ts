@@ -5,15 +5,17 @@ import type { Config } from '../config.ts'
 import { isDemo } from '../platform/auth/demo.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { DressOf } from '../platform/http/dress.ts'
 import { networkOfAddress } from '../platform/http/networkOfAddress.ts'
 import { requestIdOf } from '../platform/http/requestContext.ts'
+import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
 import { isDirect, seedDemo } from './demo.ts'
 import { handleGraph } from './graph.ts'
 import { handleInteraction } from './interactions.ts'
-import { noticePage } from './pages.ts'
+import { frameOf, noticePage } from './pages.ts'
 import { createProvider } from './provider.ts'
-import { logFailure, ownOrigins, sendPage, setProviderHeaders, statusOf } from './responses.ts'
+import { logFailure, sendPage, setProviderHeaders, statusOf } from './responses.ts'
 import { readSecrets } from './secrets.ts'
 import { removeExpiredState } from './store.ts'
 
@@ -22,6 +24,8 @@ interface Options {
   database: Database
   log: Log
   clock: Clock
+  sites: Sites
+  dressOf: DressOf
 }
 
 export interface Directory {
@@ -39,7 +43,8 @@ const methods: string[] = [...outside.directory.methods]
  * The embedded directory: an OpenID provider with accounts and groups of its own, and the part of a graph that the
  * product uses. Mounted only when no foreign directory is configured.
  */
-export async function createDirectory({ config, database, log, clock }: Options): Promise<Directory> {
+export async function createDirectory(options: Options): Promise<Directory> {
+  const { config, database, log, clock, sites, dressOf } = options
   const [secrets] = await Promise.all([
     readSecrets(database, config.secretKey),
     isDemo(config) ? seedDemo(database) : undefined,
@@ -57,27 +62,28 @@ export async function createDirectory({ config, database, log, clock }: Options)
     log,
     secrets,
     issuer: `${address}/v2.0`,
-    origins: ownOrigins(config.publicOrigin),
+    sites,
+    dressOf,
     isDirect: isDirectRequest,
   })
   const answerProvider = provider.callback()
-  const graph = { config, database, provider, address: `${address}/v1.0`, isDirect: isDirectRequest }
-  const interactions = { config, database, log, clock, provider, isDirect: isDirectRequest, networkOf }
+  const graph = { config, database, provider, sites, address: `${address}/v1.0`, isDirect: isDirectRequest }
+  const interactions = { ...options, provider, isDirect: isDirectRequest, networkOf }
 
   async function answer(request: IncomingMessage, response: ServerResponse, rest: string): Promise<void> {
     if (!methods.includes(request.method ?? '')) {
-      setProviderHeaders(config, response, false)
+      setProviderHeaders(options, response, false)
       response.writeHead(405, { allow: methods.join(', '), 'content-length': 0 }).end()
       return
     }
     if (rest.startsWith('/v1.0/')) {
-      setProviderHeaders(config, response, false)
+      setProviderHeaders(options, response, false)
       request.url = rest.slice('/v1.0'.length)
       await handleGraph(request, response, graph)
       return
     }
     const path = rest.slice('/v2.0'.length)
-    setProviderHeaders(config, response, path.startsWith('/auth'))
+    setProviderHeaders(options, response, path.startsWith('/auth'))
     // The provider finds the folder that it is mounted at by comparing the two.
     Object.assign(request, { originalUrl: request.url })
     request.url = path
@@ -100,11 +106,11 @@ export async function createDirectory({ config, database, log, clock }: Options)
       response.setHeader('x-request-id', requestId)
       if (isDirect(request)) direct.add(request)
       networks.set(request, addressOf(request, config.trustProxy))
-      pinOrigin(request, config.publicOrigin)
-      answer(request, response, rest).catch((cause: unknown) => {
+      pinOrigin(request, config.publicOrigin, sites)
+      answer(request, response, rest).catch(async (cause: unknown) => {
         logFailure(log, cause, { requestId })
         if (response.headersSent) response.end()
-        else sendPage(response, noticePage(request, config, statusOf(cause), 'failed'))
+        else sendPage(response, noticePage(request, await frameOf(options, null), statusOf(cause), 'failed'))
       })
       return true
     },
@@ -115,7 +121,7 @@ export async function createDirectory({ config, database, log, clock }: Options)
  * The provider builds its addresses from Host and the forwarding headers. Whatever a request says, they are the
  * configured origin's; and origins that are not ours are taken away, so that no answer names them.
  */
-function pinOrigin(request: IncomingMessage, publicOrigin: string): void {
+function pinOrigin(request: IncomingMessage, publicOrigin: string, sites: Sites): void {
   const { headers } = request
   const { host, protocol } = new URL(publicOrigin)
   for (const name of Object.keys(headers)) {
@@ -124,7 +130,7 @@ function pinOrigin(request: IncomingMessage, publicOrigin: string): void {
   headers.host = host
   headers['x-forwarded-host'] = host
   headers['x-forwarded-proto'] = protocol.slice(0, -1)
-  if (headers.origin && headers.origin !== 'null' && !ownOrigins(publicOrigin).includes(headers.origin)) {
+  if (headers.origin && headers.origin !== 'null' && !sites.origins().includes(headers.origin)) {
     delete headers.origin
     // A form of another site stays recognisable as one.
     headers['sec-fetch-site'] = 'cross-site'

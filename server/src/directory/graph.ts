@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Sites } from '../platform/http/sites.ts'
 import { findUsableUser } from './accounts.ts'
 import { graphScopes } from './provider.ts'
-import { ownOrigins, readBody } from './responses.ts'
+import { readBody } from './responses.ts'
 import { type DirectoryUser, listGroupIds, listGroups } from './store.ts'
 
 interface Options {
   config: Config
+  sites: Sites
   database: Database
   provider: Provider
   /** Where the graph stands: `{origin}/directory/{tenant}/v1.0`. */
@@ -36,7 +38,7 @@ export async function handleGraph(
   response: ServerResponse,
   options: Options,
 ): Promise<void> {
-  allowOrigin(request, response, options.config)
+  allowOrigin(request, response, options.sites)
   const answer = await answerOf(request, options)
   const body = answer.body ? Buffer.from(JSON.stringify(answer.body)) : Buffer.alloc(0)
   const type = answer.body ? { 'content-type': 'application/json; charset=utf-8' } : {}
@@ -133,10 +135,10 @@ async function isMemberGroupsRequest(request: IncomingMessage): Promise<boolean>
 
 const MAX_AGE_SECONDS = '600'
 
-function allowOrigin(request: IncomingMessage, response: ServerResponse, config: Config): void {
+function allowOrigin(request: IncomingMessage, response: ServerResponse, sites: Sites): void {
   response.setHeader('vary', 'Origin')
   const { origin } = request.headers
-  if (!origin || !ownOrigins(config.publicOrigin).includes(origin)) return
+  if (!origin || !sites.origins().includes(origin)) return
   response.setHeader('access-control-allow-origin', origin)
   if (request.method !== 'OPTIONS') return
   response.setHeader('access-control-allow-methods', 'GET, POST')

@@ -3,11 +3,13 @@ import { errors, type Provider } from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { DressOf } from '../platform/http/dress.ts'
+import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
 import { demoPassword, demoUsers } from './demo.ts'
-import { loginPage, noticePage } from './pages.ts'
+import { type Frame, frameOf, loginPage, noticePage } from './pages.ts'
 import { isPassword } from './passwords.ts'
-import { ownOrigins, readBody, sendPage } from './responses.ts'
+import { readBody, sendPage } from './responses.ts'
 import { findUserByName, hasOnlyDemoUsers } from './store.ts'
 import { clearTries, mayTry } from './tries.ts'
 
@@ -17,6 +19,8 @@ interface Options {
   log: Log
   clock: Clock
   provider: Provider
+  sites: Sites
+  dressOf: DressOf
   isDirect(request: IncomingMessage): boolean
   networkOf(request: IncomingMessage): string
 }
@@ -27,7 +31,7 @@ export async function handleInteraction(
   response: ServerResponse,
   options: Options,
 ): Promise<void> {
-  const { config, provider } = options
+  const { provider } = options
   if (request.method === 'OPTIONS') {
     response.writeHead(204, { allow: 'GET, POST' }).end()
     return
@@ -36,15 +40,16 @@ export async function handleInteraction(
     // The signed cookie names the interaction, and its path is the page's: nobody else's can be continued.
     const interaction = await provider.interactionDetails(request, response)
     const uiLocales = stringOrUndefined(interaction.params.ui_locales)
+    const frame = await frameOf(options, interaction.params.redirect_uri)
     const direct = options.isDirect(request)
     if (!direct && (await hasOnlyDemoUsers(options.database))) {
       options.log.warn('directory.demoRefused', {})
-      sendPage(response, noticePage(request, config, 403, 'demoRefused'))
+      sendPage(response, noticePage(request, frame, 403, 'demoRefused'))
     } else if (request.method === 'GET') {
       const userName = stringOrUndefined(interaction.params.login_hint)?.slice(0, 320) ?? ''
       sendPage(
         response,
-        loginPage(request, config, {
+        loginPage(request, frame, {
           status: 200,
           uiLocales,
           userName,
@@ -53,11 +58,11 @@ export async function handleInteraction(
         }),
       )
     } else {
-      await submit(request, response, options, uiLocales)
+      await submit(request, response, options, { frame, uiLocales })
     }
   } catch (error) {
     if (!(error instanceof errors.SessionNotFound)) throw error
-    sendPage(response, noticePage(request, config, 400, 'expired'))
+    sendPage(response, noticePage(request, await frameOf(options, null), 400, 'expired'))
   }
 }
 
@@ -65,22 +70,22 @@ async function submit(
   request: IncomingMessage,
   response: ServerResponse,
   options: Options,
-  uiLocales: string | undefined,
+  { frame, uiLocales }: { frame: Frame; uiLocales: string | undefined },
 ): Promise<void> {
-  const { config, database, clock, provider, log } = options
-  const body = isOwnForm(request, config) ? await readBody(request) : null
+  const { database, clock, provider, log, sites } = options
+  const body = isOwnForm(request, sites) ? await readBody(request) : null
   const form = new URLSearchParams(body ?? '')
   const userName = (form.get('userName') ?? '').trim().normalize('NFKC')
   const password = form.get('password') ?? ''
   if (userName.length > 320 || password.length > 1000 || body === null) {
-    sendPage(response, noticePage(request, config, 400, 'badRequest'))
+    sendPage(response, noticePage(request, frame, 400, 'badRequest'))
     return
   }
   const direct = options.isDirect(request)
   const refuse = (status: number, error: 'wrong' | 'tooMany') =>
     sendPage(
       response,
-      loginPage(request, config, { status, uiLocales, userName, error, demo: demoOf(direct) }),
+      loginPage(request, frame, { status, uiLocales, userName, error, demo: demoOf(direct) }),
     )
   const network = options.networkOf(request)
   if (!(await mayTry(database, clock, userName, network))) {
@@ -106,12 +111,12 @@ async function submit(
 }
 
 /** Posted by our own page: other sites' forms do not carry the cookie, and say where they come from. */
-function isOwnForm(request: IncomingMessage, config: Config): boolean {
+function isOwnForm(request: IncomingMessage, sites: Sites): boolean {
   const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
   if (!type?.startsWith('application/x-www-form-urlencoded')) return false
   if (site !== undefined && site !== 'same-origin') return false
   // `null`: what browsers send under our policy to give no referrer.
-  return origin === undefined || origin === 'null' || ownOrigins(config.publicOrigin).includes(origin)
+  return origin === undefined || origin === 'null' || sites.origins().includes(origin)
 }
 
 const demoOf = (direct: boolean) =>

@@ -1,7 +1,9 @@
 import type { KoaContextWithOIDC, Session } from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
-import { logoutQuestion } from './pages.ts'
+import type { DressOf } from '../platform/http/dress.ts'
+import type { Sites } from '../platform/http/sites.ts'
+import { frameOf, logoutQuestion } from './pages.ts'
 import { answerPage } from './responses.ts'
 import { removeGrant } from './store.ts'
 
@@ -18,16 +20,17 @@ interface LogoutState {
  */
 export async function logout(
   ctx: KoaContextWithOIDC,
-  { config, database }: { config: Config; database: Database },
+  options: { config: Config; database: Database; sites: Sites; dressOf: DressOf },
 ) {
   const session = ctx.oidc.session as Session
   const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: unknown } } | undefined
   if (hint?.payload?.sub === session.accountId) {
-    await end(ctx, database)
+    await end(ctx, options.database)
     return
   }
-  const { secret } = session.state as unknown as LogoutState
-  answerPage(ctx, logoutQuestion(ctx.req, config, ctx.oidc.urlFor('end_session_confirm'), secret))
+  const { secret, postLogoutRedirectUri } = session.state as unknown as LogoutState
+  const frame = await frameOf(options, postLogoutRedirectUri)
+  answerPage(ctx, logoutQuestion(ctx.req, frame, ctx.oidc.urlFor('end_session_confirm'), secret))
 }
 
 /**

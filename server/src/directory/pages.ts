@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
+import type { Dress, DressOf } from '../platform/http/dress.ts'
+import type { Sites } from '../platform/http/sites.ts'
 import { type Html, html, trusted } from './html.ts'
 import { pageHeaders } from './responses.ts'
 import { splash } from './splash.ts'
 import { style } from './style.ts'
 import { type Language, languageCookie, languageOf, languages, type Text, texts } from './texts.ts'
 
-const logo = trusted(
-  '<svg class="logo" width="52" height="52" viewBox="0 0 32 32" aria-hidden="true"><defs><linearGradient id="lg" x1="0" y1="0" x2="1" y2="1"><stop stop-color="#4A23AF"/><stop offset=".55" stop-color="#6A3DE0"/><stop offset="1" stop-color="#D1337F"/></linearGradient></defs><path fill="url(#lg)" d="M2 30V15C2 7.3 8 2 16 2s14 5.6 14 13.2S24 28.6 16 28.6c-2 0-4-.3-5.7-1z"/><path fill="#fff" d="M8.5 19.8v-4.3c0-2.6 1.7-4.5 4.6-5v2.3c-1.2.4-1.9 1.3-1.9 2.3h2.3v4.7zm8.500 0v-4.300c0-2.600 1.700-4.500 4.600-5v2.300c-1.200.4-1.900 1.300-1.900 2.300h2.300v4.700z"/></svg>',
+const mark = trusted(
+  '<svg class="logo" width="52" height="52" viewBox="0 0 32 32" aria-hidden="true"><defs><linearGradient id="lg" x1="0" y1="0" x2="1" y2="1"><stop stop-color="var(--p-dark)"/><stop offset=".55" stop-color="var(--p-main)"/><stop offset="1" stop-color="var(--s-main)"/></linearGradient></defs><path fill="url(#lg)" d="M2 30V15C2 7.3 8 2 16 2s14 5.6 14 13.2S24 28.6 16 28.6c-2 0-4-.3-5.7-1z"/><path fill="#fff" d="M8.5 19.8v-4.3c0-2.6 1.7-4.5 4.6-5v2.3c-1.2.4-1.9 1.3-1.9 2.3h2.3v4.7zm8.500 0v-4.300c0-2.600 1.700-4.500 4.600-5v2.300c-1.200.4-1.900 1.300-1.900 2.300h2.300v4.700z"/></svg>',
 )
 const background = trusted(
   `<svg class="splash" viewBox="0 0 1440 960" preserveAspectRatio="xMidYMid slice" aria-hidden="true">${Object.entries(
@@ -17,6 +19,26 @@ const background = trusted(
     .map(([colour, path]) => `<path class="${colour}" d="${path}"/>`)
     .join('')}</svg>`,
 )
+
+/** Which site a page stands before, and how that looks. */
+export interface Frame {
+  config: Config
+  sites: Sites
+  dress: Dress
+  /** Where the pages are that lead here, and that a way back leads to. */
+  origin: string
+}
+
+/** The frame of a page on the way to this address of the product, the one that signing in returns to. */
+export async function frameOf(
+  { config, sites, dressOf }: { config: Config; sites: Sites; dressOf: DressOf },
+  returnsTo: unknown,
+): Promise<Frame> {
+  const address = typeof returnsTo === 'string' ? returnsTo : ''
+  const origin = sites.origins().find((one) => address.startsWith(`${one}/`)) ?? config.publicOrigin
+  const dress = await dressOf({ host: new URL(origin).host, path: '/auth/', brandKey: null })
+  return { config, sites, dress, origin }
+}
 
 interface Page {
   status: number
@@ -34,7 +56,8 @@ export interface Rendered {
   body: string
 }
 
-function render(request: IncomingMessage, config: Config, page: Page): Rendered {
+function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {
+  const { config, sites, dress } = frame
   const nonce = randomBytes(16).toString('base64')
   const { direction } = languages[page.language]
   const foot = Object.entries(languages).map(([code, { name }]) =>
@@ -42,22 +65,35 @@ function render(request: IncomingMessage, config: Config, page: Page): Rendered 
       ? html`<span aria-current="true" lang="${code}">${name}</span>`
       : html`<a href="?lang=${code}" lang="${code}" hreflang="${code}">${name}</a>`,
   )
+  const variables = trusted(`:root{${dress.light}}[data-theme=dark]{${dress.dark}}`)
+  const logo = dress.logo === null ? mark : html`<img class="logo" src="${dress.logo}" alt="">`
+  const splashed =
+    dress.splash === null ? background : html`<img class="splash" src="${dress.splash}" alt="">`
   const { markup: body } = html`<!doctype html>
-<html lang="${page.language}" dir="${direction}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} | Parlance</title>
-<link rel="icon" href="data:,"><style nonce="${nonce}">${trusted(style)}</style></head>
-<body data-theme="${modeOf(request)}">${background}<main><section>${logo}<h1>${page.title}</h1>${page.body}
+<html lang="${page.language}" dir="${direction}" data-theme="${modeOf(request)}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} | ${dress.productName}</title>
+<link rel="icon" href="${dress.icon}"><style nonce="${nonce}">${variables}${trusted(style)}</style></head>
+<body>${splashed}<main data-alignment="${dress.loginAlignment}"><section>${logo}<h1>${page.title}</h1>${page.body}
 ${page.switches && html`<div class="foot">${foot}</div>`}</section></main></body></html>`
   const chosen = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams.has('lang')
   const secure = config.publicOrigin.startsWith('https:') ? '; Secure' : ''
   const cookie = `${languageCookie}=${page.language}; Path=/directory/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure}`
   const headers = {
-    ...pageHeaders(config, nonce),
+    ...pageHeaders(config, sites, nonce),
     'content-type': 'text/html; charset=utf-8',
     'content-language': page.language,
     ...(chosen && page.switches ? { 'set-cookie': cookie } : {}),
   }
   return { status: page.status, headers, body }
+}
+
+/** The texts of a page, with the name that the product has there. */
+function textsOf(language: Language, { dress }: Frame): Record<Text, string> {
+  const named = Object.entries(texts[language]).map(([key, text]) => [
+    key,
+    text.replaceAll('{product}', () => dress.productName),
+  ])
+  return Object.fromEntries(named)
 }
 
 /** Light or dark, as the client's own pages are: they say it by a cookie, since these pages have no script. */
@@ -76,9 +112,9 @@ export interface LoginPage {
 }
 
 /** The form for user name and password. Its address is the page's own. */
-export function loginPage(request: IncomingMessage, config: Config, page: LoginPage): Rendered {
+export function loginPage(request: IncomingMessage, frame: Frame, page: LoginPage): Rendered {
   const language = languageOf(request, page.uiLocales)
-  const text = texts[language]
+  const text = textsOf(language, frame)
   const wrong = page.error === null ? null : text[page.error]
   const described = wrong === null ? trusted('') : trusted(' aria-describedby="error" aria-invalid="true"')
   const onName = page.userName === '' ? trusted(' autofocus') : trusted('')
@@ -90,7 +126,7 @@ ${wrong !== null && html`<p class="error" id="error" role="alert">${wrong}</p>`}
 <div class="field"><label for="password">${text.password}</label><input id="password" name="password" type="password" dir="ltr"
  autocomplete="current-password" maxlength="1000" required${described}${onPassword}></div>
 <button type="submit">${text.signIn}</button></form>${page.demo && demoNote(text, page.demo)}`
-  return render(request, config, { status: page.status, title: text.title, body, language, switches: true })
+  return render(request, frame, { status: page.status, title: text.title, body, language, switches: true })
 }
 
 function demoNote(text: Record<Text, string>, demo: { users: string[]; password: string }): Html {
@@ -106,29 +142,24 @@ function demoNote(text: Record<Text, string>, demo: { users: string[]; password:
 export type Notice = 'demoRefused' | 'expired' | 'badRequest' | 'failed' | 'signedOut'
 
 /** A page that says one thing and leads back to the product. */
-export function noticePage(
-  request: IncomingMessage,
-  config: Config,
-  status: number,
-  notice: Notice,
-): Rendered {
+export function noticePage(request: IncomingMessage, frame: Frame, status: number, notice: Notice): Rendered {
   const language = languageOf(request)
-  const text = texts[language]
-  const body = html`<p class="lead">${text[notice]}</p><p><a href="${config.publicOrigin}/">${text.back}</a></p>`
-  return render(request, config, { status, title: text[`${notice}Title`], body, language, switches: false })
+  const text = textsOf(language, frame)
+  const body = html`<p class="lead">${text[notice]}</p><p><a href="${frame.origin}/">${text.back}</a></p>`
+  return render(request, frame, { status, title: text[`${notice}Title`], body, language, switches: false })
 }
 
 /** Asks whether to sign out, where the request does not prove who wants to. */
 export function logoutQuestion(
   request: IncomingMessage,
-  config: Config,
+  frame: Frame,
   action: string,
   secret: string,
 ): Rendered {
   const language = languageOf(request)
-  const text = texts[language]
+  const text = textsOf(language, frame)
   const body = html`<p class="lead">${text.signOutLead}</p><form method="post" action="${action}">
 <input type="hidden" name="xsrf" value="${secret}"><input type="hidden" name="logout" value="yes">
 <button type="submit">${text.signOut}</button></form>`
-  return render(request, config, { status: 200, title: text.signOutTitle, body, language, switches: false })
+  return render(request, frame, { status: 200, title: text.signOutTitle, body, language, switches: false })
 }

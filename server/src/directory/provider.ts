@@ -1,13 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import {
+  type ClientMetadata,
+  type Configuration,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider'
 import type { Config } from '../config.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { DressOf } from '../platform/http/dress.ts'
+import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
 import { accountOf, findUsableUser } from './accounts.ts'
 import { createAdapter } from './adapter.ts'
 import { finishLogout, logout } from './logout.ts'
-import { noticePage } from './pages.ts'
+import { frameOf, type Notice, noticePage } from './pages.ts'
 import { answerPage, logFailure, statusOf } from './responses.ts'
 import type { DirectorySecrets } from './secrets.ts'
 
@@ -25,13 +33,13 @@ interface Options {
   log: Log
   secrets: DirectorySecrets
   issuer: string
-  /** The addresses that the product's pages are opened at. */
-  origins: string[]
+  sites: Sites
+  dressOf: DressOf
   isDirect(request: IncomingMessage): boolean
 }
 
 export function createProvider(options: Options): Provider {
-  const { config, database, log, issuer } = options
+  const { database, log, issuer } = options
   const provider = new Provider(issuer, configuration(options))
   // Host and forwarding headers of every request are set by us: see requests.ts.
   provider.proxy = true
@@ -48,7 +56,7 @@ export function createProvider(options: Options): Provider {
   provider.use(async (ctx, next) => {
     try {
       if (refusedResponseMode(ctx)) {
-        answerPage(ctx, noticePage(ctx.req, config, 400, 'badRequest'))
+        await answerNotice(options, ctx, 400, 'badRequest')
         return
       }
       await next()
@@ -57,7 +65,7 @@ export function createProvider(options: Options): Provider {
       if (ctx.response.get('access-control-allow-origin') === '*') ctx.remove('access-control-allow-origin')
     } catch (error) {
       logFailure(log, error)
-      answerPage(ctx, noticePage(ctx.req, config, statusOf(error), 'failed'))
+      await answerNotice(options, ctx, statusOf(error), 'failed')
     }
   })
   return provider
@@ -68,27 +76,32 @@ function refusedResponseMode(ctx: { query: Record<string, unknown> }): boolean {
   return 'response_mode' in ctx.query && !['query', 'fragment'].includes(String(ctx.query.response_mode))
 }
 
-function configuration({ config, database, secrets, issuer, origins, isDirect }: Options): Configuration {
+/** The product as a client of the directory: sign-in returns to any of its addresses. */
+function product(clientId: string, origins: readonly string[]): ClientMetadata {
   const redirectUris = origins.map((origin) => `${origin}/redirect.html`)
+  return {
+    client_id: clientId,
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: redirectUris,
+    id_token_signed_response_alg: 'RS256',
+    scope: scopes.join(' '),
+  }
+}
+
+function configuration(options: Options): Configuration {
+  const { config, database, secrets, issuer, sites, isDirect } = options
   const secure = issuer.startsWith('https:')
   // Cookies ignore ports: two installations on one host must not read each other's.
   const suffix = createHash('sha256').update(issuer).digest('hex').slice(0, 10)
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, secure } as const
   return {
-    adapter: createAdapter(database),
-    clients: [
-      {
-        client_id: config.directory.clientId,
-        application_type: 'web',
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        redirect_uris: redirectUris,
-        post_logout_redirect_uris: redirectUris,
-        id_token_signed_response_alg: 'RS256',
-        scope: scopes.join(' '),
-      },
-    ],
+    adapter: createAdapter(database, (id) =>
+      id === config.directory.clientId ? product(id, sites.origins()) : undefined,
+    ),
     jwks: { keys: [secrets.signingKey as never] },
     cookies: {
       keys: secrets.cookieKeys,
@@ -118,15 +131,15 @@ function configuration({ config, database, secrets, issuer, origins, isDirect }:
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx) => logout(ctx, { config, database }),
-        postLogoutSuccessSource: signedOut(config),
+        logoutSource: (ctx) => logout(ctx, options),
+        postLogoutSuccessSource: (ctx) => answerNotice(options, ctx, 200, 'signedOut'),
       },
     },
     interactions: {
       policy: policy(),
       url: (_ctx, interaction) => `${new URL(issuer).pathname}/interaction/${interaction.uid}`,
     },
-    clientBasedCORS: (_ctx, origin) => origins.includes(origin),
+    clientBasedCORS: (_ctx, origin) => sites.origins().includes(origin),
     findAccount: async (ctx, objectId, token) => {
       const user = await findUsableUser(database, objectId, isDirect(ctx.req))
       return user ? accountOf(database, config.directory.tenantId, user, sessionUidOf(token)) : undefined
@@ -142,9 +155,9 @@ function configuration({ config, database, secrets, issuer, origins, isDirect }:
     },
     // A duplicated tab uses the same refresh token; with rotation the second use would revoke the whole grant.
     rotateRefreshToken: false,
-    renderError: (ctx, out) => {
+    renderError: async (ctx, out) => {
       const notice = out.error === 'server_error' ? 'failed' : 'badRequest'
-      answerPage(ctx, noticePage(ctx.req, config, ctx.status, notice))
+      await answerNotice(options, ctx, ctx.status, notice)
     },
     ttl: {
       AccessToken: HOUR_SECONDS,
@@ -191,6 +204,13 @@ async function loadExistingGrant(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-const signedOut = (config: Config) => (ctx: KoaContextWithOIDC) => {
-  answerPage(ctx, noticePage(ctx.req, config, 200, 'signedOut'))
+/** A page that says one thing, before the site that the request says to have come from. */
+async function answerNotice(
+  options: Options,
+  ctx: Pick<KoaContextWithOIDC, 'req' | 'query' | 'status' | 'body' | 'set' | 'append'>,
+  status: number,
+  notice: Notice,
+): Promise<void> {
+  const returnsTo = ctx.query.redirect_uri ?? ctx.query.post_logout_redirect_uri
+  answerPage(ctx, noticePage(ctx.req, await frameOf(options, returnsTo), status, notice))
 }

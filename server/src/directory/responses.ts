@@ -1,33 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { type Config, isLoopback } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../platform/database/database.ts'
 import { securityHeaders } from '../platform/http/headers.ts'
+import type { Sites } from '../platform/http/sites.ts'
 import type { Log, LogFields } from '../platform/log/log.ts'
 import type { Rendered } from './pages.ts'
 
-/** The addresses that the product's pages are opened at: on this computer `localhost` and `127.0.0.1` are both usual. */
-export function ownOrigins(publicOrigin: string): string[] {
-  const { protocol, hostname, port } = new URL(publicOrigin)
-  if (!isLoopback(hostname)) return [publicOrigin]
-  const withPort = port === '' ? '' : `:${port}`
-  return [
-    ...new Set([
-      publicOrigin,
-      ...['localhost', '127.0.0.1'].map((host) => `${protocol}//${host}${withPort}`),
-    ]),
-  ]
-}
-
 /** Headers of the directory's pages: styles by nonce, no script at all, and forms that lead to us or to the product. */
-export function pageHeaders(config: Config, nonce: string): Record<string, string> {
-  const origins = ownOrigins(config.publicOrigin).join(' ')
+export function pageHeaders(config: Config, sites: Sites, nonce: string): Record<string, string> {
+  const origins = sites.origins().join(' ')
   return {
     ...securityHeaders(config.publicOrigin),
     'content-security-policy': [
       "default-src 'none'",
       `style-src 'nonce-${nonce}'`,
-      'img-src data:',
+      "img-src 'self' data:",
       "font-src 'self'",
       `form-action 'self' ${origins}`,
       "base-uri 'none'",
@@ -40,8 +28,12 @@ export function pageHeaders(config: Config, nonce: string): Record<string, strin
  * Headers of the provider's other answers. MSAL renews in a hidden frame of our own pages, where the authorize
  * endpoint redirects to `redirect.html`: that redirect may be framed by us.
  */
-export function setProviderHeaders(config: Config, response: ServerResponse, framed: boolean): void {
-  const ancestors = framed ? ownOrigins(config.publicOrigin).join(' ') : "'none'"
+export function setProviderHeaders(
+  { config, sites }: { config: Config; sites: Sites },
+  response: ServerResponse,
+  framed: boolean,
+): void {
+  const ancestors = framed ? sites.origins().join(' ') : "'none'"
   const headers = securityHeaders(config.publicOrigin)
   headers['content-security-policy'] = `default-src 'none'; frame-ancestors ${ancestors}`
   if (framed) delete headers['x-frame-options']

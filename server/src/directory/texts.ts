@@ -7,7 +7,7 @@ export const languages = {
 export type Language = keyof typeof languages
 
 const en = {
-  title: 'Sign in to Parlance',
+  title: 'Sign in to {product}',
   lead: 'Use the user name and password of your company account.',
   userName: 'User name',
   password: 'Password',
@@ -19,24 +19,24 @@ const en = {
   tooMany: 'Too many tries. Wait 15 minutes and try again.',
   demoRefusedTitle: 'The demo accounts work on this computer only',
   demoRefused:
-    'This page was opened through a proxy, a tunnel or another host name. The password of the demo accounts is public, so they sign in only on the computer that Parlance runs on. Open Parlance there by its localhost address, or connect your company directory.',
+    'This page was opened through a proxy, a tunnel or another host name. The password of the demo accounts is public, so they sign in only on the computer that {product} runs on. Open {product} there by its localhost address, or connect your company directory.',
   expiredTitle: 'This sign-in has expired',
-  expired: 'Go back to Parlance and sign in again.',
+  expired: 'Go back to {product} and sign in again.',
   badRequestTitle: 'This sign-in request is not valid',
-  badRequest: 'Go back to Parlance and sign in again. If it happens again, tell your administrator.',
+  badRequest: 'Go back to {product} and sign in again. If it happens again, tell your administrator.',
   failedTitle: 'Signing in did not work',
-  failed: 'Something went wrong on our side. Wait a moment, go back to Parlance and sign in again.',
+  failed: 'Something went wrong on our side. Wait a moment, go back to {product} and sign in again.',
   signedOutTitle: 'You are signed out',
   signedOut: 'You can close this page.',
-  signOutTitle: 'Sign out of Parlance?',
+  signOutTitle: 'Sign out of {product}?',
   signOutLead: 'You will have to enter your password the next time.',
   signOut: 'Sign out',
-  back: 'Back to Parlance',
+  back: 'Back to {product}',
 }
 export type Text = keyof typeof en
 
 const ar: Record<Text, string> = {
-  title: 'تسجيل الدخول إلى Parlance',
+  title: 'تسجيل الدخول إلى {product}',
   lead: 'استخدم اسم المستخدم وكلمة المرور لحسابك في الشركة.',
   userName: 'اسم المستخدم',
   password: 'كلمة المرور',
@@ -48,19 +48,19 @@ const ar: Record<Text, string> = {
   tooMany: 'محاولات كثيرة جدًا. انتظر 15 دقيقة ثم حاول مرة أخرى.',
   demoRefusedTitle: 'الحسابات التجريبية تعمل على هذا الحاسوب فقط',
   demoRefused:
-    'فُتحت هذه الصفحة عبر وكيل أو نفق أو باسم مضيف آخر. كلمة مرور الحسابات التجريبية معلنة للجميع، ولذلك لا يمكن الدخول بها إلا على الحاسوب الذي يعمل عليه Parlance. افتح Parlance هناك بعنوان localhost، أو اربط دليل شركتك.',
+    'فُتحت هذه الصفحة عبر وكيل أو نفق أو باسم مضيف آخر. كلمة مرور الحسابات التجريبية معلنة للجميع، ولذلك لا يمكن الدخول بها إلا على الحاسوب الذي يعمل عليه {product}. افتح {product} هناك بعنوان localhost، أو اربط دليل شركتك.',
   expiredTitle: 'انتهت صلاحية محاولة الدخول هذه',
-  expired: 'عُد إلى Parlance وسجّل الدخول مرة أخرى.',
+  expired: 'عُد إلى {product} وسجّل الدخول مرة أخرى.',
   badRequestTitle: 'طلب تسجيل الدخول هذا غير صالح',
-  badRequest: 'عُد إلى Parlance وسجّل الدخول مرة أخرى. إذا تكرر ذلك فأبلغ المسؤول.',
+  badRequest: 'عُد إلى {product} وسجّل الدخول مرة أخرى. إذا تكرر ذلك فأبلغ المسؤول.',
   failedTitle: 'تعذّر تسجيل الدخول',
-  failed: 'حدث خطأ من جهتنا. انتظر قليلًا ثم عُد إلى Parlance وسجّل الدخول مرة أخرى.',
+  failed: 'حدث خطأ من جهتنا. انتظر قليلًا ثم عُد إلى {product} وسجّل الدخول مرة أخرى.',
   signedOutTitle: 'تم تسجيل خروجك',
   signedOut: 'يمكنك إغلاق هذه الصفحة.',
-  signOutTitle: 'هل تريد تسجيل الخروج من Parlance؟',
+  signOutTitle: 'هل تريد تسجيل الخروج من {product}؟',
   signOutLead: 'ستحتاج إلى إدخال كلمة المرور في المرة القادمة.',
   signOut: 'تسجيل الخروج',
-  back: 'العودة إلى Parlance',
+  back: 'العودة إلى {product}',
 }
 
 export const texts: Record<Language, Record<Text, string>> = { en, ar }

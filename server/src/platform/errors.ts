@@ -5,6 +5,8 @@ interface Options {
   fields?: FieldError[]
   /** Seconds for a Retry-After header. */
   retryAfter?: number
+  /** For `request.stale`: the object as it is now, in the shape of the call's answer. */
+  current?: unknown
 }
 
 /** The only error that is thrown on purpose: a code of the registry, with the cause kept for the log. */
@@ -13,6 +15,7 @@ export class AppError extends Error {
   readonly status: number
   readonly fields: FieldError[]
   readonly retryAfter: number | null
+  readonly current: unknown
 
   constructor(code: ErrorCode, options: Options = {}) {
     super(errors[code][1], options.cause === undefined ? undefined : { cause: options.cause })
@@ -20,6 +23,7 @@ export class AppError extends Error {
     this.status = errors[code][0]
     this.fields = options.fields ?? []
     this.retryAfter = options.retryAfter ?? null
+    this.current = options.current
   }
 }
 
@@ -31,5 +35,6 @@ export function problem(error: AppError, requestId: string): Problem {
     code: error.code,
     requestId,
     ...(error.fields.length > 0 ? { errors: error.fields } : {}),
+    ...(error.current === undefined ? {} : { current: error.current }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@parlance/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
+import type { Build } from '../build.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from './access/actor.ts'
 import type { Audit } from './audit/audit.ts'
@@ -8,6 +9,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Rates } from './http/rates.ts'
+import type { Sites } from './http/sites.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
 import type { Runs } from './runs/runs.ts'
@@ -18,6 +20,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Actor 
 /** What a feature is given: machinery that knows no feature. */
 export interface Platform {
   config: Config
+  build: Build
   log: Log
   clock: Clock
   database: Database
@@ -27,6 +30,7 @@ export interface Platform {
   egress: Egress
   audit: Audit
   rates: Rates
+  sites: Sites
   authenticate: Authenticate
   web: FastifyInstance
   /** What has been served so far, by operation's method and path. */

@@ -123,6 +123,7 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'sessions.logout': async ({ app }) => ({ token: (await signInOverHttp(app, 'anna', 'parlance')).token }),
   'instance.getSettings': async () => ({}),
   'instance.listFeatureFlags': async () => ({}),
+  'instance.getAbout': async () => ({}),
   'conversations.create': async ({ gptSystemId }) => ({
     params: { gptSystemId },
     input: { question: 'Once more' },
@@ -227,4 +228,5 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     input: { question: 'lighthouses', dataSourceIds: [dataSourceId] },
   }),
   'instanceSettings.listDeployments': async () => ({}),
+  'analytics.getCounts': async () => ({}),
 }

@@ -9,6 +9,7 @@ export const expectedRights: Record<string, Access> = {
   'sessions.logout': 'signedIn',
   'instance.getSettings': 'anyone',
   'instance.listFeatureFlags': 'anyone',
+  'instance.getAbout': 'anyone',
   'conversations.create': 'signedIn',
   'conversations.addSegment': 'signedIn',
   'conversations.list': 'signedIn',
@@ -60,4 +61,5 @@ export const expectedRights: Record<string, Access> = {
     'GptSystemsWrite',
   ],
   'instanceSettings.listDeployments': ['InstanceSettingsRead'],
+  'analytics.getCounts': ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'],
 }

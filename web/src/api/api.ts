@@ -2,6 +2,7 @@ import { createApi } from '@reduxjs/toolkit/query/react'
 import { baseQuery } from './baseQuery.ts'
 
 export const tagTypes = [
+  'BrandTheme',
   'Conversations',
   'Conversation',
   'Segments',
@@ -12,7 +13,6 @@ export const tagTypes = [
   'Brands',
   'Brand',
   'BrandDefaults',
-  'BrandTheme',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

@@ -4,6 +4,7 @@ export const paths = {
   'sessions.logout': ['DELETE', '/api/internal/currentUser/sessions/current', 'json'],
   'instance.getSettings': ['GET', '/api/internal/InstanceSettings', 'json'],
   'instance.listFeatureFlags': ['GET', '/api/internal/featureFlags', 'json'],
+  'instance.getAbout': ['GET', '/api/internal/about', 'json'],
   'brandTheme.getBrandTheme': ['GET', '/api/internal/brands/{brandKey}/theme', 'json'],
   'brandTheme.getFavicon': ['GET', '/api/internal/instanceSettings/favicon/android-chrome-192x192.png', 'image'],
   'brands.listBrands': ['GET', '/api/internal/brands', 'json'],
@@ -61,6 +62,7 @@ export const paths = {
   'dataSources.removeFile': ['DELETE', '/api/internal/dataSources/{dataSourceId}/files/{fileId}', 'json'],
   'retrievalDebugger.debugRetrieval': ['POST', '/api/internal/retrievalDebugger', 'json'],
   'instanceSettings.listDeployments': ['GET', '/api/internal/instanceSettings/deployments', 'json'],
+  'analytics.getCounts': ['GET', '/api/internal/analytics/counts', 'json'],
 } as const
 
 export type Operation = keyof typeof paths

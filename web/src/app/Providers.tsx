@@ -1,15 +1,15 @@
 import createCache, { type EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { ThemeProvider } from '@mui/material/styles'
-import { defaultBrand } from '@parlance/contract/theme/brand'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Provider } from 'react-redux'
-import { directionOf } from '../lang/i18n.ts'
+import { nonce } from '../nonce.ts'
 import { muiTheme } from '../theme/muiTheme.ts'
+import { pageBrand } from '../theme/pageBrand.ts'
 import { settings } from '../theme/settings.ts'
+import { useDirection } from '../theme/useDirection.ts'
 import { ToastProvider } from '../ui/toast.tsx'
-import { nonce } from './nonce.ts'
+import { useObservable } from '../ui/useObservable.ts'
 import type { Store } from './store.ts'
 
 const ltrCache = createCache({ key: 'p', nonce, prepend: true })
@@ -32,9 +32,9 @@ const storageManager = () => ({
 })
 
 export function Providers({ store, children }: { store: Store; children: ReactNode }) {
-  const { i18n } = useTranslation()
-  const direction = directionOf(i18n.language)
-  const theme = useMemo(() => muiTheme(defaultBrand, direction), [direction])
+  const direction = useDirection()
+  const { theme: brand } = useObservable(pageBrand)
+  const theme = useMemo(() => muiTheme(brand, direction), [brand, direction])
   const cache = useCache(direction)
   if (!cache) return null
   return (

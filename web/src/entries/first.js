@@ -1,5 +1,5 @@
 // Runs before the first paint, as a script of its own because the content policy allows no inline one: the stored mode,
-// language and direction, so that nothing flashes or turns over; and asks for what the chat shows first.
+// contrast, width, language and direction, so that nothing flashes or turns over; and asks for what is shown first.
 ;(() => {
   const root = document.documentElement
   const read = (key) => {
@@ -9,11 +9,15 @@
       return null
     }
   }
+  let settings
   try {
-    root.dataset.theme = JSON.parse(read('settings') || '{}').themeMode === 'dark' ? 'dark' : 'light'
+    settings = JSON.parse(read('settings') || '{}') || {}
   } catch {
-    root.dataset.theme = 'light'
+    settings = {}
   }
+  root.dataset.theme = settings.themeMode === 'dark' ? 'dark' : 'light'
+  root.dataset.contrast = settings.themeContrast === 'bold' ? 'bold' : 'default'
+  if (settings.themeStretch === true) root.dataset.stretch = ''
   // The directory's own pages have no script: a cookie of theirs tells them the mode.
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser, and this runs before paint.
   document.cookie = `directory-mode=${root.dataset.theme}; Path=/directory/; Max-Age=31536000; SameSite=Lax`
@@ -21,13 +25,16 @@
     root.lang = 'ar'
     root.dir = 'rtl'
   }
+  // A direction that was chosen wins over the language's own.
+  if (settings.themeDirection === 'ltr' || settings.themeDirection === 'rtl')
+    root.dir = settings.themeDirection
 })()
 
 // What the chat's first screen shows is asked for here, beside the program that will show it: on a slow line it is there
 // when the program is. The program takes each answer once (api/early.ts); one that it does not ask for is dropped.
 ;(() => {
   const [, chat, entry] = /^\/(chat)(?:\/([^/]+))?\/?$/.exec(location.pathname) || []
-  if (!chat || !globalThis.crypto?.randomUUID) return
+  if (!chat || entry === 'agents' || !globalThis.crypto?.randomUUID) return
   try {
     const token = JSON.parse(sessionStorage.getItem('auth') || '{}').n1aiToken
     const payload = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/')

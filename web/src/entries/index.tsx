@@ -1,4 +1,4 @@
-import '../app/nonce.ts'
+import '../nonce.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from '../app/App.tsx'
 import { loadFirstScreen } from '../app/Screens.tsx'

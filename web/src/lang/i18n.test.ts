@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../testing/fakeStorage.ts'
 
-const root = { lang: '', dir: '' }
+const root = { lang: '', dir: '', dataset: {} }
 
 /** The module as a new page would load it. */
 async function page(stored: Record<string, string>) {
@@ -18,16 +18,16 @@ describe('the language', () => {
   it('[R-1-033] [R-9-026] is English by default, whatever the browser prefers', async () => {
     const { i18next } = await page({})
     expect(i18next.language).toBe('en')
-    expect(root).toEqual({ lang: 'en', dir: 'ltr' })
+    expect(root).toMatchObject({ lang: 'en', dir: 'ltr' })
   })
 
   it('[R-9-025] is read from the storage key i18nextLng, and written to it', async () => {
     const { i18next, chooseLanguage } = await page({ i18nextLng: 'ar' })
     expect(i18next.language).toBe('ar')
-    expect(root).toEqual({ lang: 'ar', dir: 'rtl' })
+    expect(root).toMatchObject({ lang: 'ar', dir: 'rtl' })
     await chooseLanguage('en')
     expect(localStorage.getItem('i18nextLng')).toBe('en')
-    expect(root).toEqual({ lang: 'en', dir: 'ltr' })
+    expect(root).toMatchObject({ lang: 'en', dir: 'ltr' })
   })
 
   it('[R-1-033] is English where the storage holds no language of ours, or throws', async () => {

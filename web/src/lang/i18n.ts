@@ -1,14 +1,13 @@
 import { client } from '@parlance/contract/limits'
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { applySettings } from '../theme/settings.ts'
 import { formatNumber } from './format.ts'
 
 export const languages = ['en', 'ar'] as const
 export type Language = (typeof languages)[number]
 /** How each language names itself in the language menu. */
 export const languageNames: Record<Language, string> = { en: 'English', ar: 'العربية' }
-
-export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
 
 type Texts = Record<string, string>
 type Loaders = Record<Exclude<Language, 'en'>, () => Promise<{ default: Texts }>>
@@ -60,7 +59,8 @@ function apply(language: string): void {
   const root = globalThis.document?.documentElement
   if (!root) return
   root.lang = language
-  root.dir = directionOf(language)
+  // The direction goes with the language, unless another one was chosen.
+  applySettings()
 }
 apply(i18next.language)
 

@@ -1,4 +1,5 @@
 import { createTheme } from '@mui/material/styles'
+import { client } from '@parlance/contract/limits'
 import { type BrandTheme, colourSets } from '@parlance/contract/theme/brand'
 import { type ThemeMode, theme } from '@parlance/contract/theme/theme'
 
@@ -51,7 +52,20 @@ export function muiTheme(brand: BrandTheme, direction: 'ltr' | 'rtl') {
     transitions: { easing: { easeInOut: EASE, easeOut: EASE, easeIn: EASE, sharp: EASE } },
     components: {
       MuiButtonBase: { defaultProps: { disableRipple: true } },
-      MuiTooltip: { defaultProps: { enterDelay: 500, enterNextDelay: 200 } },
+      MuiTooltip: {
+        defaultProps: { enterDelay: client.themeTooltipEnterMs, enterNextDelay: 200 },
+        styleOverrides: {
+          tooltip: {
+            backgroundColor: 'var(--text)',
+            color: 'var(--bg)',
+            fontSize: 12,
+            lineHeight: '16px',
+            fontWeight: 400,
+            padding: '6px 8px',
+            borderRadius: 6,
+          },
+        },
+      },
       MuiPaper: {
         styleOverrides: {
           root: { backgroundImage: 'none', '--Paper-overlay': 'none', '--Paper-shadow': 'none' },

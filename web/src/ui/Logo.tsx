@@ -1,7 +1,40 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
+import { iconAddress, logoAddress, pageBrand } from '../theme/pageBrand.ts'
+import { useObservable } from './useObservable.ts'
+import './logo.css'
 
-/** The product's mark in the brand's colours. Decorative: the product's name stands beside it. */
-export function Logo({ size = 26 }: { size?: number }) {
+interface Props {
+  size?: number
+  /** The navigation has a logo of its own where the brand gives one. */
+  place?: 'page' | 'navigation'
+}
+
+/**
+ * The brand's logo. One that is not there or does not load gives way to the instance's, and that one to the product's
+ * mark in the brand's colours. Decorative: the product's name stands beside it.
+ */
+export function Logo({ size = 26, place = 'page' }: Props) {
+  const brand = useObservable(pageBrand)
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const own = logoAddress(brand, place)
+  // The login page has the mark in its markup already: an image of it would only come later.
+  const wanted = place === 'navigation' || own !== null ? [own, iconAddress(brand)] : []
+  const address = wanted.find((one) => one !== null && !failed.includes(one))
+  if (!address) return <Mark size={size} />
+  return (
+    <img
+      className="brand-logo"
+      src={address}
+      alt=""
+      height={size}
+      // Known beforehand only of the icon; the others' widths are their own.
+      {...(address === own ? {} : { width: size })}
+      onError={() => setFailed([...failed, address])}
+    />
+  )
+}
+
+function Mark({ size }: { size: number }) {
   const gradient = useId()
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,3 +1,4 @@
+import { client } from '@parlance/contract/limits'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import {
   type CustomContentProps,
@@ -29,15 +30,13 @@ const Toast = forwardRef<HTMLDivElement, CustomContentProps>(({ id, message, var
   )
 })
 
-export const TOAST_MS = 3000
-
 /** At most five at once, no duplicates, gone after three seconds, at the bottom right. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <SnackbarProvider
-      maxSnack={5}
+      maxSnack={client.toasts}
       preventDuplicate
-      autoHideDuration={TOAST_MS}
+      autoHideDuration={client.toastMs}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       Components={{ default: Toast, error: Toast, success: Toast, warning: Toast, info: Toast }}
     >

@@ -18,6 +18,8 @@ export interface Agents {
   findUsable: typeof store.findUsable
   /** A configuration that a person may change, locked until the transaction's end. */
   findWritableState: typeof store.findWritableState
+  /** The brand that an agent's chat wears; null for none, and for no agent. */
+  brandOf(gptSystemId: string): Promise<string | null>
   /** Makes and publishes a system agent as part of the first start. */
   seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
 }
@@ -85,7 +87,12 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
       },
     },
   )
-  return { findUsable: store.findUsable, findWritableState: store.findWritableState, seedAgent }
+  return {
+    findUsable: store.findUsable,
+    findWritableState: store.findWritableState,
+    brandOf: (gptSystemId) => store.brandOf(database.db, gptSystemId),
+    seedAgent,
+  }
 }
 
 async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {

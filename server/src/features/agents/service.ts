@@ -16,21 +16,22 @@ export function createAgentsService(engines: EngineRegistry, linkable: Linkable)
   return {
     async createGptSystem(call: Call<typeof agents.createGptSystem>) {
       return call.change(async (tx, record) => {
-        const { name, description = '' } = call.input
-        const configuration = await store.insertSystemAgent(tx, call.actor.userId, {
-          name,
-          description,
-          languageEngine: 'BuiltIn',
-        })
+        const { name, description = '', brandKey = null } = call.input
+        if (brandKey !== null && !(await store.isBrand(tx, brandKey))) {
+          const fields = [{ field: 'brandKey', message: 'There is no brand with this key.' }]
+          throw new AppError('request.invalid', { fields })
+        }
+        const agent = { name, description, brandKey, languageEngine: 'BuiltIn' }
+        const configuration = await store.insertSystemAgent(tx, call.actor.userId, agent)
         record({
           entityType: 'GptSystem',
           entityId: configuration.gptSystemId,
           entityName: name,
           before: null,
-          after: configuration,
+          after: brandKey === null ? configuration : { ...configuration, brandKey },
         })
         const { gptSystemId, gptSystemType } = configuration
-        return { gptSystem: { gptSystemId, name, description, gptSystemType }, configuration }
+        return { gptSystem: { gptSystemId, name, description, gptSystemType, brandKey }, configuration }
       })
     },
 

@@ -24,7 +24,7 @@ const configurationColumns = sql`s.id as "configStateId", s.id as "gptSystemConf
     from gpt_system_rag_data_source r where r.state_id = s.id), '[]'::jsonb) as "dataSources"`
 
 const cardColumns = sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
-  g.gpt_system_type as "gptSystemType"`
+  g.gpt_system_type as "gptSystemType", g.brand_key as "brandKey"`
 
 function instant(row: ConfigurationRow): ConfigurationRow {
   return {
@@ -56,19 +56,33 @@ export async function findUsable(
   actor: Actor,
   gptSystemId: string,
 ): Promise<(Card & { configuration: ConfigurationRow }) | null> {
-  const found = await sql<ConfigurationRow>`select ${configurationColumns}
-    from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
+  const found = await sql<ConfigurationRow & { brandKey: string | null }>`
+    select ${configurationColumns}, g.brand_key as "brandKey" from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
     where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
-  const row = found.rows[0]
-  if (!row) return null
+  if (!found.rows[0]) return null
+  const { brandKey, ...row } = found.rows[0]
   const configuration = instant(row)
   return {
     gptSystemId,
     name: configuration.gptSystemName || 'Unnamed Agent',
     description: configuration.description,
     gptSystemType: configuration.gptSystemType,
+    brandKey,
     configuration,
   }
+}
+
+/** Whether there is such a brand; it cannot go before the transaction ends. */
+export async function isBrand(tx: Sql, brandKey: string): Promise<boolean> {
+  const found = await sql`select from brand where brand_key = ${brandKey} for key share`.execute(tx)
+  return found.rows.length > 0
+}
+
+/** The brand that an agent's chat wears; null for none, and for no agent. */
+export async function brandOf(db: Sql, gptSystemId: string): Promise<string | null> {
+  const found = await sql<{ brandKey: string | null }>`select brand_key as "brandKey" from gpt_system
+    where id = ${gptSystemId} and deleted_at is null`.execute(db)
+  return found.rows[0]?.brandKey ?? null
 }
 
 /** The configuration of a state that an agent of `where` has; locked against other writers. */
@@ -122,13 +136,12 @@ export async function findPublishable(
 export async function insertSystemAgent(
   tx: Sql,
   actorId: string | null,
-  agent: { name: string; description: string; languageEngine: string },
+  agent: { name: string; description: string; languageEngine: string; brandKey?: string | null },
 ): Promise<ConfigurationRow> {
   const gptSystemId = uuid()
   const stateId = uuid()
-  await sql`insert into gpt_system (id, gpt_system_type, created_by) values (${gptSystemId}, 'System', ${actorId})`.execute(
-    tx,
-  )
+  await sql`insert into gpt_system (id, gpt_system_type, brand_key, created_by)
+    values (${gptSystemId}, 'System', ${agent.brandKey ?? null}, ${actorId})`.execute(tx)
   await sql`insert into gpt_system_configuration_state (id, gpt_system_id, number, status, name, description,
       system_prompt, introduction, top_p, frequency_penalty, temperature, max_tokens, language_engine,
       capability_types, restrict_answer, starter_questions, created_by)

@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto'
 import { instance as contract } from '@parlance/contract/instance'
+import { client } from '@parlance/contract/limits'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { featureFlags } from './flags.ts'
 
-/** What the client must know before anybody has signed in. */
-export function instance(platform: Platform): void {
-  const { config, web } = platform
+export const instanceName = 'Parlance'
+
+/**
+ * What the client must know before anybody has signed in. Under a brand's host name the product has that brand's name,
+ * and nothing is told of the others.
+ */
+export function instance(platform: Platform, productNameAt: (host: string) => Promise<string | null>): void {
+  const { build, config, web } = platform
   const demo = isDemo(config)
   const { clientId, tenantId, instance: directory } = config.directory
-  const settings = {
-    name: 'Parlance',
-    organizationName: demo ? 'Halden Rail' : 'Parlance',
-    entraIdSettings: { clientId, tenantId, instance: directory },
-  }
+  const organizationName = demo ? 'Halden Rail' : instanceName
+  const entraIdSettings = { clientId, tenantId, instance: directory }
   const items = featureFlags(config.featureFlags, demo)
 
   serve(platform, contract, {
-    getSettings: async () => settings,
+    async getSettings({ host }) {
+      const name = await productNameAt(host)
+      return { name: name ?? instanceName, organizationName: name ?? organizationName, entraIdSettings }
+    },
     listFeatureFlags: async () => ({ items }),
+    getAbout: async () => ({ version: client.version, ...build }),
   })
 
   // Clients keep the settings for a week; asking whether they still hold costs them no body.

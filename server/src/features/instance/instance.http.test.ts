@@ -1,3 +1,4 @@
+import { client } from '@parlance/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 
@@ -47,5 +48,16 @@ test('[R-3-099] [R-3-100] [R-3-101] the three flags are there, and the configura
       { name: 'ShowInstanceSettingsPage', enabled: true },
       { name: 'AllowUserCreatedGptSystems', enabled: false },
     ],
+  })
+})
+
+test('[R-3-049] [R-7-016] anybody is told the version; what this build could not say is null', async () => {
+  const response = await fetch(`${app.origin}/api/internal/about`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({
+    version: client.version,
+    buildId: null,
+    commitHash: null,
+    timestamp: null,
   })
 })

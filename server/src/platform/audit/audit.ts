@@ -52,11 +52,27 @@ interface Row {
   userAgent: string | null
 }
 
+/** An entry as a thing's own page shows it. */
+export interface ShownEntry {
+  seq: number
+  auditEntryId: string
+  at: string
+  actorName: string
+  verb: string
+  changes: FieldChange[]
+}
+
 export interface Audit {
   /** Records a change in the change's own transaction. */
   record(tx: Sql, origin: Origin, change: Change): Promise<void>
   /** Records an attempt that was refused or failed, in a transaction of its own. */
   recordAttempt(origin: Origin, outcome: 'Refused' | 'Failed', entityId: string, code: string): Promise<void>
+  /** What was changed of one thing, the newest first, from before the entry with this number. */
+  entriesOf(
+    entityType: string,
+    entityId: string,
+    page: { before: number | null; limit: number },
+  ): Promise<ShownEntry[]>
   /** Walks the chain; `firstBroken` is the first entry whose hash, number or predecessor does not fit. */
   verify(): Promise<{ checked: number; firstBroken: number | null }>
 }
@@ -121,6 +137,15 @@ export function createAudit(database: Database, clock: Clock, secretKey: Buffer)
           reason: code,
         }),
       ),
+    async entriesOf(entityType, entityId, { before, limit }) {
+      const found =
+        await sql<ShownEntry>`select seq, id as "auditEntryId", actor_name as "actorName", verb, changes,
+        to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+        from audit_entry where entity_type = ${entityType} and entity_id = ${entityId} and outcome = 'Done'
+          and (${before}::bigint is null or seq < ${before}::bigint)
+        order by seq desc limit ${limit}`.execute(database.db)
+      return found.rows
+    },
     verify: () => verify(database, key),
   }
 }

@@ -23,12 +23,16 @@ export interface Call<E extends Endpoint = Endpoint> {
   input: Input<E>
   requestId: string
   network: string
+  /** The Host that was asked. */
+  host: string
   userAgent: string | null
   /** Aborted when the caller has gone. */
   signal: AbortSignal
   /** The Idempotency-Key, where the endpoint takes one and the caller sent one. */
   idempotencyKey: string | null
   lastEventId: string | null
+  /** The version that the caller has changed, where the endpoint demands it; of no object where it cannot be read. */
+  ifMatch: number
   readonly upload: Upload
   /**
    * Changes something: one transaction with the change, its audit entries and its idempotency key. What `work`

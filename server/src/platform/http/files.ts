@@ -20,6 +20,32 @@ export function answerFile({ name, size, bytes }: FileAnswer, reply: FastifyRepl
     .send(bytes)
 }
 
+/** What a handler of an `image` endpoint answers. */
+export interface ImageAnswer {
+  mimeType: 'image/webp' | 'image/png'
+  size: number
+  bytes: Readable | Buffer
+  /** How long caches may keep it; null where the same address may show another image tomorrow. */
+  cacheSeconds: number | null
+}
+
+/** An image that we have encoded ourselves: shown by pages of ours, and a document of its own that can do nothing. */
+export function answerImage(
+  { mimeType, size, bytes, cacheSeconds }: ImageAnswer,
+  reply: FastifyReply,
+): FastifyReply {
+  return reply
+    .header('content-type', mimeType)
+    .header('content-length', size)
+    .header('content-disposition', 'inline')
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header(
+      'cache-control',
+      cacheSeconds === null ? 'no-cache' : `public, max-age=${cacheSeconds}, immutable`,
+    )
+    .send(bytes)
+}
+
 /** RFC 8187: what encodeURIComponent leaves as it is and the header does not take is escaped too. */
 function encodeName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll(

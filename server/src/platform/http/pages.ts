@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { AppError } from '../errors.ts'
+import type { Platform } from '../platform.ts'
+import type { Dress, DressOf } from './dress.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 
 const ASSET_SECONDS = 31_536_000
@@ -15,7 +17,8 @@ const script = /\.js(\.br|\.gz)?$/
 type Page = 'index' | 'login' | 'redirect'
 
 /** Serves the built client: content-named assets, and one of three pages for every path of a screen. */
-export async function servePages(web: FastifyInstance, config: Config, dist: string): Promise<void> {
+export async function servePages(platform: Platform, dist: string, dressOf: DressOf): Promise<void> {
+  const { web } = platform
   const pages = readPages(dist)
   await web.register(fastifyStatic, {
     root: path.join(dist, 'assets'),
@@ -37,7 +40,7 @@ export async function servePages(web: FastifyInstance, config: Config, dist: str
     },
   })
   const serve = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(config, pages[page], page, request, reply)
+    sendPage({ platform, html: pages[page], page, dressOf }, request, reply)
   web.get('/redirect.html', serve('redirect'))
   web.get('/auth/*', serve('login'))
   web.get('/*', (request, reply) => {
@@ -61,41 +64,85 @@ function readPages(dist: string): Record<Page, string> {
   return { index: read('index'), login: read('login'), redirect: read('redirect') }
 }
 
-function sendPage(
-  config: Config,
-  html: string,
-  page: Page,
+interface Sending {
+  platform: Platform
+  html: string
+  page: Page
+  dressOf: DressOf
+}
+
+async function sendPage(
+  { platform, html, page, dressOf }: Sending,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  const origin = new URL(config.publicOrigin)
-  // One name for one instance: sign-in returns to it, and its storage holds the session.
-  if (request.headers.host !== origin.host)
-    return reply.redirect(`${config.publicOrigin}${ownPath(request.url)}`, 307)
+): Promise<FastifyReply> {
+  const { config, sites } = platform
+  const host = request.headers.host ?? ''
+  const origin = sites.originOf(host)
+  // One name for one site: sign-in returns to it, and its storage holds the session.
+  if (origin === null) return reply.redirect(`${config.publicOrigin}${ownPath(request.url)}`, 307)
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   setHeaders(reply, {
     ...securityHeaders(config.publicOrigin),
-    'content-security-policy': contentPolicy(config, nonce, page),
+    'content-security-policy': contentPolicy(config, origin, nonce, page),
   })
   if (page === 'redirect') {
     // MSAL's hidden frame of our own page.
     reply.header('x-frame-options', 'SAMEORIGIN')
   }
+  const [path = '/', query = ''] = request.url.split('?')
+  const brandKey = new URLSearchParams(query).get('brand')
+  const worn = page === 'redirect' ? null : await dressOf({ host, path, brandKey })
+  const values = {
+    NONCE: nonce,
+    LOG_LEVEL: config.logLevel,
+    PROVIDER: escapeHtml(config.providerName),
+    RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
+    ...(worn ? dressValues(worn, config) : {}),
+  }
   return reply
     .header('content-type', 'text/html; charset=utf-8')
-    .send(
-      html
-        .replaceAll('__NONCE__', nonce)
-        .replaceAll('__LOG_LEVEL__', config.logLevel)
-        .replaceAll('__SETTINGS_VERSION__', settingsVersion(config)),
-    )
+    .send(fill(worn ? withImages(html, worn) : html, values))
 }
 
+/** All at once, so that nothing that stands in one value is taken for the name of another. */
+function fill(html: string, values: Record<string, string>): string {
+  return html.replace(/__([A-Z_]+)__/g, (whole, name: string) => values[name] ?? whole)
+}
+
+/** A brand's colours for the first paint, its name, and what the page's program is told. */
+function dressValues({ productName, icon, light, dark, loginAlignment, brand }: Dress, config: Config) {
+  return {
+    BRAND_STYLE: `:root{${light}}[data-theme="dark"]{${dark}}`,
+    BRAND_JSON: JSON.stringify(brand).replaceAll('<', '\\u003c'),
+    PRODUCT_NAME: escapeHtml(productName),
+    BRAND_ICON: escapeHtml(icon),
+    LOGIN_ALIGNMENT: loginAlignment,
+    SETTINGS_VERSION: settingsVersion(config, productName),
+  }
+}
+
+/** A brand's own images in place of the product's mark and the drawn splash. */
+function withImages(html: string, { logo, splash }: Dress): string {
+  const image = (name: string, part: string | null) => (page: string) =>
+    // A part of a page stands between <!--name--> and <!--/name-->.
+    part === null ? page : page.replace(new RegExp(`<!--${name}-->[\\s\\S]*?<!--/${name}-->`), () => part)
+  const withLogo = image('logo', logo && `<img class="brand-logo" src="${escapeHtml(logo)}" alt="">`)
+  const withSplash = image(
+    'splash',
+    splash && `<img class="splash" src="${escapeHtml(splash)}" alt="" fetchpriority="high">`,
+  )
+  return withSplash(withLogo(html))
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
 /** Clients keep the instance's settings for a week, and drop their copy when the page carries another version. */
-function settingsVersion(config: Config): string {
+function settingsVersion(config: Config, name: string): string {
   const { instance, tenantId, clientId } = config.directory
   return createHash('sha256')
-    .update(JSON.stringify([instance, tenantId, clientId]))
+    .update(JSON.stringify([instance, tenantId, clientId, name]))
     .digest('base64url')
     .slice(0, 16)
 }
@@ -105,10 +152,10 @@ function ownPath(url: string): string {
   return `/${url.replace(/^\/+/, '')}`
 }
 
-function contentPolicy(config: Config, nonce: string, page: Page): string {
+function contentPolicy(config: Config, origin: string, nonce: string, page: Page): string {
   const authority = new URL(config.directory.instance).origin
   const graph = config.directory.embedded ? [] : ['https://graph.microsoft.com']
-  const foreign = authority === config.publicOrigin ? [] : [authority, ...graph]
+  const foreign = authority === origin ? [] : [authority, ...graph]
   const others = foreign.length > 0 ? ` ${foreign.join(' ')}` : ''
   return [
     "default-src 'none'",

@@ -9,7 +9,8 @@ import type { Platform } from '../platform.ts'
 import type { Entry } from '../runs/entry.ts'
 import type { FollowOptions } from '../runs/readers.ts'
 import type { Call, RecordChange, Upload } from './call.ts'
-import { answerFile, Base64Answer, type FileAnswer } from './files.ts'
+import { ifMatchOf, setETag } from './etag.ts'
+import { answerFile, answerImage, Base64Answer, type FileAnswer, type ImageAnswer } from './files.ts'
 import { bodyHashOf, checkIdempotencyKey, type Intent, once } from './idempotency.ts'
 import { routePath } from './methods.ts'
 import { networkOf } from './requestContext.ts'
@@ -30,7 +31,9 @@ type Result<E extends Endpoint> = E['kind'] extends 'stream'
   ? StreamAnswer
   : E['kind'] extends 'file'
     ? FileAnswer
-    : z.input<E['response']> | Base64Answer
+    : E['kind'] extends 'image'
+      ? ImageAnswer
+      : z.input<E['response']> | Base64Answer
 export type Handlers<G extends Record<string, Endpoint>> = {
   [Name in keyof G]: (call: Call<G[Name]>) => Promise<Result<G[Name]>>
 }
@@ -117,7 +120,7 @@ async function answerCall(
       return answered
     } catch (error) {
       await call.settle(error)
-      throw error
+      throw presentCurrent(endpoint, error)
     }
   })
   if (endpoint.method !== 'GET') reply.header(sessionTokenHeader, await sessionToken(platform))
@@ -131,6 +134,7 @@ async function answerCall(
     return undefined
   }
   if (endpoint.kind === 'file') return answerFile(result as FileAnswer, reply)
+  if (endpoint.kind === 'image') return answerImage(result as ImageAnswer, reply)
   return present(platform, endpoint, result, reply)
 }
 
@@ -160,8 +164,15 @@ function present(platform: Platform, endpoint: Endpoint, result: unknown, reply:
   if (!shown.success)
     throw new Error(`The answer of ${endpoint.path} breaks its contract.`, { cause: shown.error })
   if (platform.config.strictAnswers) refuseUnnamed(endpoint, result ?? {}, shown.data)
+  if (endpoint.etag) setETag(reply, shown.data)
   if (isEmptyObject(shown.data)) return reply.code(204).send()
   return reply.header('content-type', json).send(JSON.stringify(shown.data))
+}
+
+/** What a refused writer is shown of the present object is what the call would have answered. */
+function presentCurrent(endpoint: Endpoint, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.current === undefined) return error
+  return new AppError(error.code, { cause: error, current: endpoint.response.parse(error.current) })
 }
 
 function isEmptyObject(value: unknown): boolean {
@@ -234,6 +245,7 @@ async function callOf(
     endpoint.idempotency === 'none'
       ? null
       : checkIdempotencyKey(request.headers['idempotency-key'], endpoint.idempotency === 'required')
+  const ifMatch = endpoint.etag === 'required' ? ifMatchOf(request.headers['if-match']) : 0
   const upload = endpoint.kind === 'upload' ? await receiveUpload(request, platform.blobs) : null
   const gone = new AbortController()
   request.raw.once('close', () => gone.abort())
@@ -287,10 +299,12 @@ async function callOf(
     input,
     requestId: request.id,
     network: networkOf(request),
+    host: request.headers.host ?? '',
     userAgent: request.headers['user-agent'] ?? null,
     signal: gone.signal,
     idempotencyKey,
     lastEventId: headerText(request.headers['last-event-id']),
+    ifMatch,
     get upload(): Upload {
       if (!upload) throw new Error(`${endpoint.path} takes no file.`)
       return upload

@@ -13,8 +13,8 @@ import { isDatabaseAway } from '../database/database.ts'
 import { AppError, problem } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
-import { checkHost } from './hosts.ts'
 import { checkSessionHeaders, requestIdOf } from './requestContext.ts'
+import type { Sites } from './sites.ts'
 
 // Longer than a proxy's usual 60 s, so that the proxy and not we close an idle connection.
 const KEEP_ALIVE_MS = 75_000
@@ -42,6 +42,7 @@ export async function createWebServer(
   config: Config,
   log: Log,
   availability: Availability,
+  sites: Sites,
 ): Promise<WebServer> {
   const rawHandlers: RawHandler[] = []
   const timeouts = {
@@ -82,7 +83,9 @@ export async function createWebServer(
     if (availability.state === 'draining') reply.header('connection', 'close')
     request.context = { actor: null }
     const isApi = request.url.startsWith('/api/')
-    if (isApi || !request.url.startsWith('/health/')) checkHost(config, request.headers.host)
+    // A page of another site whose name leads to us must not read our answers.
+    const checked = isApi || !request.url.startsWith('/health/')
+    if (checked && !(await sites.isOwn(request.headers.host))) throw new AppError('request.host')
     if (!isApi) return
     if (availability.state !== 'ready') {
       throw new AppError(availability.state === 'starting' ? 'server.starting' : 'server.draining', {

@@ -16,7 +16,7 @@ export function Thread({ page }: { page: ChatPageState }) {
   const received = useChat((chat) => chat.streamConversationSegment !== null || chat.streamEvent !== null)
   const started = useChat((chat) => chat.streamConversationSegment?.createdAt ?? null)
   const earlier = useEarlierSegments(address.conversationId, shown, tree)
-  const { scroller, content, away, toEnd } = useFollowEnd(started, earlier.show)
+  const { scroller, content, away, jump } = useFollowEnd(started, earlier.show)
   const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
   const name = (conversation?.gptSystem ?? agent.current)?.name || t('unnamedAgent')
   const turns = earlier.turns
@@ -48,7 +48,7 @@ export function Thread({ page }: { page: ChatPageState }) {
       </section>
       {away && (
         <div className="turn jump">
-          <button type="button" className="btn out sm" onClick={toEnd}>
+          <button type="button" className="btn out sm" onClick={jump}>
             <ArrowDown size={16} />
             {t('jump')}
           </button>

@@ -131,6 +131,9 @@ export const chatSlice = createSlice({
     gptSystemChosen(state, { payload }: PayloadAction<string | null>) {
       state.currentGptSystemId = payload
     },
+    brandWorn(state, { payload }: PayloadAction<string>) {
+      state.currentBrandKey = payload
+    },
     conversationStarted(state) {
       state.userConversationIsActive = true
       state.conversationChanged = false

@@ -22,7 +22,7 @@ export async function askForFirstAgent(
   { pathname, search }: Location,
 ): Promise<void> {
   const [, chat, entry] = /^\/(chat)(?:\/([^/]+))?\/?$/.exec(pathname) ?? []
-  if (!chat || new URLSearchParams(search).has('conversationId')) return
+  if (!chat || entry === 'agents' || new URLSearchParams(search).has('conversationId')) return
   const { listAvailableGptSystems, getGptSystemDetails } = conversationsApi.endpoints
   const { data } = await dispatch(listAvailableGptSystems.initiate(undefined, { subscribe: false }))
   const agent = firstAgent(data ?? [], entry ? decodeURIComponent(entry) : null)

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { api } from '../../api/api.ts'
+import { useWornBrand } from '../brandTheme/useWornBrand.ts'
 import { conversationsApi, type GptSystemCard, type Segments } from './api.ts'
 import { type ShownSegment, visibleSegments } from './branch.ts'
 import { chatAddress, useChatAddress } from './chatAddress.ts'
@@ -24,6 +25,7 @@ export function useChatPage() {
   const { stream, reconnecting } = useChatStream()
   const { currentData: conversation } = useConversation(address.conversationId)
   const agent = useAgent(address.entryGptSystemId, conversation?.gptSystem ?? null, address.conversationId)
+  useAgentBrand(agent)
   const segments = useSegments(address.conversationId)
   useAddress(address, stream)
   useReopen(address.conversationId, segments, stream)
@@ -107,6 +109,16 @@ function useAgent(
     loading: list.isLoading,
     none: list.isSuccess && agents.length === 0,
   }
+}
+
+/** The chat wears the brand of its agent, where that has one. */
+function useAgentBrand({ agents, current, loading }: ReturnType<typeof useAgent>) {
+  const dispatch = useDispatch()
+  const card = agents.find(({ gptSystemId }) => gptSystemId === current?.gptSystemId)
+  const worn = useWornBrand(loading ? undefined : (card?.brandKey ?? null))
+  useEffect(() => {
+    dispatch(chatActions.brandWorn(worn))
+  }, [dispatch, worn])
 }
 
 type Address = ReturnType<typeof useChatAddress>

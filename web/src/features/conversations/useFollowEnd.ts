@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { scrollTo } from '../../ui/scrollTo.ts'
 
 /** Within so many pixels of its end the thread follows what is written. */
 const FOLLOW_PX = 48
@@ -32,6 +33,12 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     pin()
     setAway(false)
   }, [pin])
+
+  /** Goes there so that one sees which way, and follows from there on. */
+  const jump = useCallback(() => {
+    const { current } = scroller
+    if (current) scrollTo(current, () => current.scrollHeight - current.clientHeight, toEnd)
+  }, [toEnd])
 
   // Before the first turn that takes the visible height is painted. A thread opens at its end.
   useLayoutEffect(() => {
@@ -90,7 +97,7 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     }
   }, [distance, pin, toEnd])
 
-  return { scroller, content, away, toEnd }
+  return { scroller, content, away, jump }
 }
 
 /** The visible height, for the turn that takes all of it. */

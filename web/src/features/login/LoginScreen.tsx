@@ -1,20 +1,20 @@
 import { ArrowRight, CircleAlert, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { auth } from '../../session/auth.ts'
+import { pageBrand } from '../../theme/pageBrand.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
 import { LoginFoot } from './LoginFoot.tsx'
 import { loginTexts } from './loginTexts.ts'
 import { useLogin } from './useLogin.ts'
 
-const PRODUCT = 'Parlance'
-
 export function LoginScreen() {
   const t = loginTexts.useText()
   const { phase, fault, leave } = useLogin()
   const { instanceSettings, healthCheckIssue } = useObservable(auth)
   const { organizationName } = instanceSettings
-  const name = instanceSettings.name === 'Loading...' ? PRODUCT : instanceSettings.name
+  // The page knows its name before the settings are there.
+  const name = useObservable(pageBrand).productName || instanceSettings.name
   const button = useRef<HTMLButtonElement>(null)
   const waiting = healthCheckIssue ? t('initializing') : phase === 'resuming' ? t('resuming') : undefined
 

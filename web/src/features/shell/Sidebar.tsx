@@ -23,7 +23,7 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
             onClick={closeSidebar}
             data-tour-guide="logo"
           >
-            <Logo />
+            <Logo place="navigation" />
             {!mini && <span className="trunc">{name}</span>}
           </Link>
           {drawer ? (

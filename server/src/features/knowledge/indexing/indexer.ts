@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid'
+import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
-import { findGuard, type Guard } from '../extraction/guard.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
 import { clearAll, indexFile, LostTask, reindexFile } from './indexFile.ts'
 import * as store from './store.ts'

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { endpoint, nothing } from './endpoint.ts'
+
+const count = z.number().int().nonnegative()
+/** Of the last 24 hours and of the last seven days, up to now. */
+const lately = z.object({ lastDay: count, lastWeek: count })
+
+export const analytics = {
+  getCounts: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/analytics/counts',
+    access: ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({
+      agentsPublished: count,
+      libraries: z.object({
+        total: count,
+        files: count,
+        filesReady: count,
+        filesFailed: count,
+        passages: count,
+      }),
+      people: z.object({ total: count, activeLastWeek: count }),
+      conversations: lately,
+      questions: lately,
+      answersFailedLastWeek: count,
+    }),
+    purpose: 'What the instance holds and how much it is used: numbers alone, of nobody in particular.',
+  }),
+}

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { readBuild } from './build.ts'
+
+const dist = mkdtempSync(path.join(tmpdir(), 'parlance-build-'))
+const write = (text: string) => writeFileSync(path.join(dist, 'build.json'), text)
+afterAll(() => rmSync(dist, { recursive: true }))
+
+const unknown = { buildId: null, commitHash: null, timestamp: null }
+
+it('[R-3-049] the build is what was written beside the pages, and null where nothing was', () => {
+  expect(readBuild(null)).toEqual(unknown)
+  expect(readBuild(dist)).toEqual(unknown)
+  write('{"buildId":"b1","commitHash":"c1","timestamp":"2026-11-21T12:00:00.000Z"}')
+  expect(readBuild(dist)).toEqual({
+    buildId: 'b1',
+    commitHash: 'c1',
+    timestamp: '2026-11-21T12:00:00.000Z',
+  })
+  write('{"buildId":"b1","timestamp":""}')
+  expect(readBuild(dist)).toEqual({ ...unknown, buildId: 'b1' })
+  write('not JSON')
+  expect(readBuild(dist)).toEqual(unknown)
+})

@@ -1,0 +1,113 @@
+import { client } from '@parlance/contract/limits'
+import type { Database } from '../../platform/database/database.ts'
+import type { HostNames } from '../../platform/http/sites.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { type Look, look } from './brand.ts'
+import * as store from './store.ts'
+
+export interface CurrentBrand {
+  brandKey: string
+  name: string
+  look: Look
+  /** Rises with every change of the brand or of what it inherits. */
+  version: string
+  isDefault: boolean
+}
+
+export interface Brands {
+  byKey: ReadonlyMap<string, CurrentBrand>
+  ofHost: ReadonlyMap<string, CurrentBrand>
+  /** The brand of pages that are of no other. */
+  default: CurrentBrand
+}
+
+/** All brands as they look now, for pages and requests that have no time to ask the database each. */
+export interface CurrentBrands extends HostNames {
+  read(): Promise<Brands>
+  /** Something was changed here: the next one who reads waits for it. */
+  changed(): void
+}
+
+/** So long another process' change may go unnoticed. */
+const FRESH_MS = 2_000
+/** A host name of nobody's is not asked for again and again. */
+const ASKED_MS = 1_000
+
+/** What pages wear before the database can be read. */
+const unread: Brands = (() => {
+  const plain = look({ useLoginBackgroundImg: null, loginAlignment: null, theme: {}, files: {} })
+  const brand = {
+    brandKey: client.defaultBrandKey,
+    name: 'Parlance',
+    look: plain,
+    version: '0',
+    isDefault: true,
+  }
+  return { byKey: new Map([[brand.brandKey, brand]]), ofHost: new Map(), default: brand }
+})()
+
+export function createCurrentBrands(database: Database, log: Log): CurrentBrands {
+  let brands = unread
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<Brands> | null = null
+  let changes = 0
+
+  async function load(): Promise<Brands> {
+    const begun = performance.now()
+    const known = changes
+    try {
+      const [rows, defaults] = await Promise.all([
+        store.readAll(database.db),
+        store.readDefaults(database.db),
+      ])
+      const read = assemble(rows, defaults)
+      // What was changed meanwhile may not be in it.
+      if (known === changes) {
+        brands = read
+        readAt = begun
+      }
+    } catch (error) {
+      // Away for a moment: what was read last still holds.
+      log.warn('brands.notRead', {}, error)
+    }
+    return brands
+  }
+
+  const loadOnce = () => {
+    const mine: Promise<Brands> = reading ?? load()
+    reading = mine
+    void mine.then(() => {
+      if (reading === mine) reading = null
+    })
+    return mine
+  }
+  const age = () => performance.now() - readAt
+
+  return {
+    read: async () => (age() < FRESH_MS ? brands : loadOnce()),
+    known: () => [...brands.ofHost.keys()],
+    refresh: async () => {
+      if (age() > ASKED_MS) await loadOnce()
+    },
+    changed() {
+      changes++
+      readAt = Number.NEGATIVE_INFINITY
+      reading = null
+    },
+  }
+}
+
+function assemble(rows: readonly store.BrandRow[], defaults: store.DefaultsRow): Brands {
+  const current = (row: store.BrandRow): CurrentBrand => ({
+    brandKey: row.brandKey,
+    name: row.name,
+    look: look(row, defaults),
+    version: `${row.version}-${defaults.version}`,
+    isDefault: row.brandKey === defaults.defaultBrandKey,
+  })
+  const byKey = new Map(rows.map((row) => [row.brandKey, current(row)]))
+  const ofHost = new Map(rows.flatMap((row) => row.hostNames.map((name) => [name, byKey.get(row.brandKey)!])))
+  const standard = byKey.get(defaults.defaultBrandKey)
+  if (!standard) throw new Error('The default brand is missing.')
+  return { byKey, ofHost, default: standard }
+}

@@ -1,0 +1,69 @@
+import { declarations, theme } from '@parlance/contract/theme/theme'
+import type { Dress, DressOf } from '../../platform/http/dress.ts'
+import { publicBrand } from './brand.ts'
+import type { Brands, CurrentBrand, CurrentBrands } from './currentBrands.ts'
+
+/** The brand of an agent that a path opens, if it has one. */
+export type BrandOfAgent = (gptSystemId: string) => Promise<string | null>
+
+const agentPath = /^\/chat\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i
+
+/** Which brand a page has: the opened agent's, else the host name's, else the one in the query, else the default. */
+export function createDressing(
+  current: CurrentBrands,
+  brandOfAgent: BrandOfAgent,
+  instanceName: string,
+): DressOf {
+  return async ({ host, path, brandKey }) => {
+    const brands = await current.read()
+    const agent = agentPath.exec(path)?.[1]
+    // A page without its brand is better than none.
+    const ofAgent = agent ? await brandOfAgent(agent).catch(() => null) : null
+    const site = ofHost(brands, host) ?? brands.byKey.get(brandKey ?? '') ?? brands.default
+    const brand = brands.byKey.get(ofAgent ?? '') ?? site
+    return dressOf(brand, { instanceName, siteBrandKey: site.brandKey })
+  }
+}
+
+export const ofHost = (brands: Brands, host: string): CurrentBrand | undefined =>
+  brands.ofHost.get(host.replace(/:\d+$/, '').toLowerCase())
+
+/** What the product is called: by the instance's name on pages of its default brand, by the brand's on others. */
+export const productName = (brand: CurrentBrand, instanceName: string): string =>
+  brand.isDefault ? instanceName : brand.name
+
+export const fileAddress = (brandKey: string, fileName: string): string =>
+  `/api/internal/brands/${encodeURIComponent(brandKey)}/files/${encodeURIComponent(fileName)}`
+
+export const iconAddress = ({ brandKey, version }: CurrentBrand): string =>
+  `/api/internal/instanceSettings/favicon/android-chrome-192x192.png?brandKey=${encodeURIComponent(brandKey)}&timestamp=${version}`
+
+/** What a page's program is told of the brand it wears. */
+export const worn = (brand: CurrentBrand, instanceName: string) => ({
+  ...publicBrand(brand, brand.look),
+  productName: productName(brand, instanceName),
+  version: brand.version,
+})
+
+interface Around {
+  instanceName: string
+  /** The brand of the page without its agent. */
+  siteBrandKey: string
+}
+
+function dressOf(brand: CurrentBrand, { instanceName, siteBrandKey }: Around): Dress {
+  const { look, brandKey } = brand
+  const file = (name: string | null) => (name === null ? null : fileAddress(brandKey, name))
+  const name = productName(brand, instanceName)
+  return {
+    brandKey,
+    productName: name,
+    light: declarations(theme(look.theme, 'light')),
+    dark: declarations(theme(look.theme, 'dark')),
+    logo: file(look.logoFileName),
+    splash: look.useLoginBackgroundImg ? file(look.splashScreenBackgroundFileName) : null,
+    icon: iconAddress(brand),
+    loginAlignment: look.loginAlignment,
+    brand: { ...worn(brand, instanceName), siteBrandKey, theme: look.theme },
+  }
+}

@@ -1,0 +1,82 @@
+import { brandDefaults, brands, brandTheme } from '@parlance/contract/brands'
+import { currentUser } from '@parlance/contract/currentUser'
+import type { DressOf } from '../../platform/http/dress.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createCurrentBrands } from './currentBrands.ts'
+import { type BrandOfAgent, createDressing, ofHost, productName, worn } from './dressing.ts'
+import { createIcons } from './icon.ts'
+import { createImages } from './images.ts'
+import { createService } from './service.ts'
+import { createTransfer } from './transfer.ts'
+
+export interface Brands {
+  /** How a page looks that is asked for. */
+  dressOf: DressOf
+  /** What the product is called on the pages of a host; null where it has no brand of its own. */
+  productNameAt(host: string): Promise<string | null>
+}
+
+export interface BrandsNeeds {
+  instanceName: string
+  brandOfAgent: BrandOfAgent
+}
+
+/** How the installation looks, and the host names that it is reached under. */
+export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }: BrandsNeeds): Brands {
+  const current = createCurrentBrands(platform.database, platform.log)
+  platform.sites.add(current)
+  const service = createService(platform, current)
+  const images = createImages(platform, service)
+  const transfer = createTransfer(platform, service, images)
+  const iconOf = createIcons(platform)
+
+  serve(platform, brandTheme, {
+    async getBrandTheme({ params }) {
+      const all = await current.read()
+      const brand = all.byKey.get(params.brandKey) ?? all.default
+      return { ...brand.look.theme, brand: worn(brand, instanceName) }
+    },
+    async getFavicon({ host, input }) {
+      const all = await current.read()
+      return iconOf(all.byKey.get(input.brandKey ?? '') ?? ofHost(all, host) ?? all.default)
+    },
+  })
+  serve(platform, brands, {
+    listBrands: ({ input }) => service.listBrands(input),
+    createBrand: (call) => service.createBrand(call),
+    getBrand: ({ params }) => service.getBrand(params.brandKey),
+    updateBrand: (call) => service.updateBrand(call),
+    removeBrand: (call) => service.removeBrand(call),
+    updateTheme: (call) => service.updateTheme(call),
+    uploadLogo: (call) => images.upload(call, 'Logo'),
+    uploadNavigationLogo: (call) => images.upload(call, 'NavigationLogo'),
+    uploadSplashBackground: (call) => images.upload(call, 'Splash'),
+    uploadAvatar: (call) => images.upload(call, 'Avatar'),
+    getFile: ({ params }) => images.getFile(params.brandKey, params.fileName),
+    removeFile: (call) => images.removeFile(call),
+    listHistory: ({ params, input }) => service.listHistory(params.brandKey, input),
+    previewTheme: ({ input }) => service.previewTheme(input.theme),
+    export: ({ params }) => transfer.exportBrand(params.brandKey),
+    import: (call) => transfer.importBrand(call),
+  })
+  serve(platform, brandDefaults, {
+    getInstanceDefaults: () => service.getInstanceDefaults(),
+    updateInstanceDefaults: (call) => service.updateInstanceDefaults(call),
+    uploadDefaultFile: (call) => images.uploadDefaultFile(call),
+    removeDefaultFile: (call) => images.removeDefaultFile(call),
+  })
+  serve(
+    platform,
+    { getDefaultBrand: currentUser.getDefaultBrand },
+    { getDefaultBrand: async () => ({ defaultBrandKey: (await current.read()).default.brandKey }) },
+  )
+
+  return {
+    dressOf: createDressing(current, brandOfAgent, instanceName),
+    async productNameAt(host) {
+      const brand = ofHost(await current.read(), host)
+      return brand ? productName(brand, instanceName) : null
+    },
+  }
+}

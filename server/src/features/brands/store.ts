@@ -1,0 +1,239 @@
+import type { ThemeSettings } from '@parlance/contract/theme/brand'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../../platform/database/database.ts'
+import type { FileKind, LoginAlignment } from './brand.ts'
+
+/** What a brand, or the defaults, say themselves: null and absent fields are left to others. */
+export interface OwnSettings {
+  useLoginBackgroundImg: boolean | null
+  loginAlignment: LoginAlignment | null
+  theme: ThemeSettings
+  files: Partial<Record<FileKind, string>>
+}
+
+export interface BrandRow extends OwnSettings {
+  brandKey: string
+  name: string
+  hostNames: string[]
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+export interface DefaultsRow extends OwnSettings {
+  defaultBrandKey: string
+  version: number
+  updatedAt: string
+}
+
+export interface FileRow {
+  fileName: string
+  kind: FileKind
+  size: number
+  blobKey: string
+  iconBlobKey: string
+  iconSize: number
+}
+
+/** Names that differ in case, width or accents' encoding are one name. */
+export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+const isoTime = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+const filesOf = (owner: RawBuilder<unknown>) => sql`coalesce((select jsonb_object_agg(f.kind, f.file_name)
+  from brand_file f where ${owner}), '{}'::jsonb)`
+
+const brandColumns = sql`b.brand_key as "brandKey", b.name, b.use_login_background_img as "useLoginBackgroundImg",
+  b.login_alignment as "loginAlignment", b.theme, b.version, ${isoTime('b.created_at')} as "createdAt",
+  ${isoTime('b.updated_at')} as "updatedAt", ${filesOf(sql`f.brand_key = b.brand_key`)} as files,
+  array(select h.host_name from brand_host_name h where h.brand_key = b.brand_key order by h.position) as "hostNames"`
+
+const defaultsColumns = sql`d.default_brand_key as "defaultBrandKey",
+  d.use_login_background_img as "useLoginBackgroundImg", d.login_alignment as "loginAlignment", d.theme, d.version,
+  ${isoTime('d.updated_at')} as "updatedAt", ${filesOf(sql`f.brand_key is null`)} as files`
+
+export async function readDefaults(db: Sql): Promise<DefaultsRow> {
+  const found = await sql<DefaultsRow>`select ${defaultsColumns} from brand_defaults d`.execute(db)
+  if (!found.rows[0]) throw new Error('The default brand settings are missing.')
+  return found.rows[0]
+}
+
+/** The same, locked until the transaction's end. */
+export async function lockDefaults(tx: Sql): Promise<DefaultsRow> {
+  const found = await sql<DefaultsRow>`select ${defaultsColumns} from brand_defaults d for update`.execute(tx)
+  if (!found.rows[0]) throw new Error('The default brand settings are missing.')
+  return found.rows[0]
+}
+
+export async function readAll(db: Sql): Promise<BrandRow[]> {
+  return (await sql<BrandRow>`select ${brandColumns} from brand b order by b.brand_key`.execute(db)).rows
+}
+
+export async function findBrand(db: Sql, brandKey: string): Promise<BrandRow | null> {
+  const found =
+    await sql<BrandRow>`select ${brandColumns} from brand b where b.brand_key = ${brandKey}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+export async function lockBrand(tx: Sql, brandKey: string): Promise<BrandRow | null> {
+  const found =
+    await sql<BrandRow>`select ${brandColumns} from brand b where b.brand_key = ${brandKey} for update`.execute(
+      tx,
+    )
+  return found.rows[0] ?? null
+}
+
+const sortColumns = { name: 'b.name_key', brandKey: 'b.brand_key', updatedAt: 'b.updated_at' } as const
+export interface Sort {
+  by: keyof typeof sortColumns
+  descending: boolean
+}
+
+/** The value that a row stands at in a list that is sorted this way. */
+export const sortValue = (row: BrandRow, { by }: Sort): string =>
+  by === 'name' ? nameKey(row.name) : by === 'brandKey' ? row.brandKey : row.updatedAt
+
+export async function listBrands(
+  db: Sql,
+  list: { search: string; sort: Sort; after: { value: string; brandKey: string } | null; limit: number },
+): Promise<BrandRow[]> {
+  const { search, after, limit } = list
+  // Times are compared as the list shows them: a position holds no more than milliseconds.
+  const column =
+    list.sort.by === 'updatedAt'
+      ? sql`date_trunc('milliseconds', b.updated_at)`
+      : sql.raw(sortColumns[list.sort.by])
+  const value =
+    list.sort.by === 'updatedAt'
+      ? sql`${after?.value ?? null}::timestamptz`
+      : sql`${after?.value ?? null}::text`
+  const order = sql.raw(list.sort.descending ? 'desc' : 'asc')
+  const beyond = sql.raw(list.sort.descending ? '<' : '>')
+  const found = await sql<BrandRow>`select ${brandColumns} from brand b
+    where (${search} = '' or strpos(b.name_key, ${nameKey(search)}) > 0 or strpos(b.brand_key, ${nameKey(search)}) > 0
+        or exists (select from brand_host_name h where h.brand_key = b.brand_key
+          and strpos(h.host_name, ${nameKey(search)}) > 0))
+      and (${after === null} or (${column}, b.brand_key) ${beyond} (${value}, ${after?.brandKey ?? null}))
+    order by ${column} ${order}, b.brand_key ${order} limit ${limit}`.execute(db)
+  return found.rows
+}
+
+export interface NewBrand extends Omit<OwnSettings, 'files'> {
+  brandKey: string
+  name: string
+  hostNames: readonly string[]
+}
+
+export async function insertBrand(tx: Sql, brand: NewBrand, createdBy: string | null): Promise<void> {
+  const { brandKey, name, useLoginBackgroundImg, loginAlignment, theme } = brand
+  await sql`insert into brand (brand_key, name, name_key, use_login_background_img, login_alignment, theme, created_by)
+    values (${brandKey}, ${name}, ${nameKey(name)}, ${useLoginBackgroundImg}, ${loginAlignment},
+      ${JSON.stringify(theme)}::jsonb, ${createdBy})`.execute(tx)
+  await insertHostNames(tx, brandKey, brand.hostNames)
+}
+
+export async function updateBrand(tx: Sql, brand: NewBrand): Promise<void> {
+  const { brandKey, name, useLoginBackgroundImg, loginAlignment, theme } = brand
+  await sql`update brand set name = ${name}, name_key = ${nameKey(name)},
+    use_login_background_img = ${useLoginBackgroundImg}, login_alignment = ${loginAlignment},
+    theme = ${JSON.stringify(theme)}::jsonb, updated_at = now(), version = version + 1
+    where brand_key = ${brandKey}`.execute(tx)
+  await sql`delete from brand_host_name where brand_key = ${brandKey}`.execute(tx)
+  await insertHostNames(tx, brandKey, brand.hostNames)
+}
+
+async function insertHostNames(tx: Sql, brandKey: string, hostNames: readonly string[]): Promise<void> {
+  await sql`insert into brand_host_name (host_name, brand_key, position)
+    select host_name, ${brandKey}, position from unnest(${[...hostNames]}::text[]) with ordinality as given (host_name, position)`.execute(
+    tx,
+  )
+}
+
+/** Of these host names, those that another brand has. */
+export async function takenHostNames(
+  tx: Sql,
+  hostNames: readonly string[],
+  brandKey: string,
+): Promise<string[]> {
+  const found = await sql<{ hostName: string }>`select host_name as "hostName" from brand_host_name
+    where host_name = any(${[...hostNames]}::text[]) and brand_key <> ${brandKey}`.execute(tx)
+  return found.rows.map((row) => row.hostName)
+}
+
+export async function updateDefaults(
+  tx: Sql,
+  defaults: Omit<OwnSettings, 'files'> & { defaultBrandKey: string },
+): Promise<void> {
+  const { defaultBrandKey, useLoginBackgroundImg, loginAlignment, theme } = defaults
+  await sql`update brand_defaults set default_brand_key = ${defaultBrandKey},
+    use_login_background_img = ${useLoginBackgroundImg}, login_alignment = ${loginAlignment},
+    theme = ${JSON.stringify(theme)}::jsonb, updated_at = now(), version = version + 1`.execute(tx)
+}
+
+/** The names of the agents that wear a brand. */
+export async function agentsOf(tx: Sql, brandKey: string): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    select coalesce(nullif(s.name, ''), 'Unnamed Agent') as name from gpt_system g
+    left join gpt_system_configuration_state s on s.id = g.published_state_id
+    where g.brand_key = ${brandKey} and g.deleted_at is null order by 1 limit 5`.execute(tx)
+  return found.rows.map((row) => row.name)
+}
+
+export async function removeBrand(tx: Sql, brandKey: string): Promise<void> {
+  // Agents that have been removed keep no brand from going.
+  await sql`update gpt_system set brand_key = null where brand_key = ${brandKey} and deleted_at is not null`.execute(
+    tx,
+  )
+  await sql`delete from brand where brand_key = ${brandKey}`.execute(tx)
+}
+
+/** Puts an image in the place of the one of its kind; a brand's own with its key, the defaults' with null. */
+export async function putFile(
+  tx: Sql,
+  brandKey: string | null,
+  file: FileRow & { width: number; height: number },
+): Promise<void> {
+  await sql`delete from brand_file where brand_key is not distinct from ${brandKey} and kind = ${file.kind}`.execute(
+    tx,
+  )
+  await sql`insert into brand_file (file_name, brand_key, kind, size, width, height, blob_key, icon_blob_key, icon_size)
+    values (${file.fileName}, ${brandKey}, ${file.kind}, ${file.size}, ${file.width}, ${file.height}, ${file.blobKey},
+      ${file.iconBlobKey}, ${file.iconSize})`.execute(tx)
+  await raiseVersion(tx, brandKey)
+}
+
+export async function removeFile(
+  tx: Sql,
+  brandKey: string | null,
+  fileName: string,
+): Promise<FileKind | null> {
+  const removed = await sql<{ kind: FileKind }>`delete from brand_file
+    where brand_key is not distinct from ${brandKey} and file_name = ${fileName} returning kind`.execute(tx)
+  if (removed.rows[0]) await raiseVersion(tx, brandKey)
+  return removed.rows[0]?.kind ?? null
+}
+
+async function raiseVersion(tx: Sql, brandKey: string | null): Promise<void> {
+  if (brandKey === null)
+    await sql`update brand_defaults set updated_at = now(), version = version + 1`.execute(tx)
+  else
+    await sql`update brand set updated_at = now(), version = version + 1 where brand_key = ${brandKey}`.execute(
+      tx,
+    )
+}
+
+const fileColumns = sql`file_name as "fileName", kind, size, blob_key as "blobKey", icon_blob_key as "iconBlobKey",
+  icon_size as "iconSize"`
+
+/** A brand's own image, or one of the defaults. */
+export async function findFile(db: Sql, brandKey: string, fileName: string): Promise<FileRow | null> {
+  const found = await sql<FileRow>`select ${fileColumns} from brand_file
+    where file_name = ${fileName} and (brand_key = ${brandKey} or brand_key is null)`.execute(db)
+  return found.rows[0] ?? null
+}
+
+export async function listFiles(db: Sql, brandKey: string): Promise<FileRow[]> {
+  return (await sql<FileRow>`select ${fileColumns} from brand_file where brand_key = ${brandKey}`.execute(db))
+    .rows
+}

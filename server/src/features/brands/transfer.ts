@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { BrandFileKind, BrandKey, type brands, HostName, LoginAlignment } from '@parlance/contract/brands'
+import { text } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import { ThemeSettings } from '@parlance/contract/theme'
+import { z } from 'zod'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import type { FileAnswer } from '../../platform/http/files.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { fileFields, shownBrand } from './brand.ts'
+import type { Images, NewImage } from './images.ts'
+import type { BrandsService } from './service.ts'
+import * as store from './store.ts'
+
+/** Four images of 5 MB, as base64, with what stands around them. */
+const MOST_BYTES = 4 * limits.brandFileBytes * 1.4
+
+/** A brand as one file: what it says itself, and its images. */
+const BrandFile = z.strictObject({
+  format: z.literal('parlance-brand'),
+  formatVersion: z.literal(1),
+  brand: z.strictObject({
+    brandKey: BrandKey,
+    name: text(1, limits.brandName),
+    hostNames: z.array(HostName).max(limits.hostNamesPerBrand),
+    useLoginBackgroundImg: z.boolean().optional(),
+    loginAlignment: LoginAlignment.optional(),
+    theme: ThemeSettings,
+  }),
+  images: z.partialRecord(BrandFileKind, z.base64()),
+})
+type BrandFile = z.output<typeof BrandFile>
+
+export function createTransfer(platform: Platform, service: BrandsService, images: Images) {
+  const { blobs, database } = platform
+
+  async function exportBrand(brandKey: string): Promise<FileAnswer> {
+    const row = await store.findBrand(database.db, brandKey)
+    if (!row) throw new AppError('brand.notFound')
+    const files = await store.listFiles(database.db, brandKey)
+    const pictures = await Promise.all(
+      files.map(
+        async ({ kind, blobKey }) => [kind, (await blobs.readAll(blobKey)).toString('base64')] as const,
+      ),
+    )
+    const { name, hostNames, useLoginBackgroundImg, loginAlignment, theme } = row
+    const file: BrandFile = {
+      format: 'parlance-brand',
+      formatVersion: 1,
+      brand: {
+        brandKey,
+        name,
+        hostNames,
+        ...(useLoginBackgroundImg === null ? {} : { useLoginBackgroundImg }),
+        ...(loginAlignment === null ? {} : { loginAlignment }),
+        theme: theme as BrandFile['brand']['theme'],
+      },
+      images: Object.fromEntries(pictures),
+    }
+    const bytes = Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
+    return { name: `brand-${brandKey}.json`, size: bytes.length, bytes: Readable.from([bytes]) }
+  }
+
+  /** Makes a brand from a file, through the same checks as the screen. Its images are encoded anew. */
+  async function importBrand(call: Call<typeof brands.import>) {
+    const file = await readFile(call)
+    const brandKey = call.input.brandKey ?? file.brand.brandKey
+    const made: NewImage[] = []
+    let kept = false
+    try {
+      for (const [kind, image] of Object.entries(file.images)) {
+        made.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind']))
+      }
+      const answer = await service.changing(call as Call, async (tx, record) => {
+        const taken = await store.takenHostNames(tx, file.brand.hostNames, brandKey)
+        const unusable = service
+          .hostFaults(file.brand.hostNames)
+          .map(({ field }) => Number(field.split('.')[1]))
+        const leftOut = file.brand.hostNames.filter(
+          (name, index) => taken.includes(name) || unusable.includes(index),
+        )
+        const hostNames = file.brand.hostNames.filter((name) => !leftOut.includes(name))
+        const { useLoginBackgroundImg = null, loginAlignment = null, name, theme } = file.brand
+        const brand = { brandKey, name, hostNames, theme, useLoginBackgroundImg, loginAlignment }
+        await service.insert(tx, brand, call.actor.userId, record)
+        for (const image of made) await store.putFile(tx, brandKey, image)
+        const row = await store.findBrand(tx, brandKey)
+        if (!row) throw new Error('The brand that was just written is not there.')
+        return { ...shownBrand(row, await store.readDefaults(tx)), leftOut }
+      })
+      // A repetition is answered from the first call, which kept its own images.
+      const shown = (Object.keys(fileFields) as (keyof typeof fileFields)[]).map((field) => answer[field])
+      kept = made.every(({ fileName }) => shown.includes(fileName))
+      return answer
+    } finally {
+      if (!kept) await Promise.all(made.map(images.discard))
+    }
+  }
+
+  async function readFile({ upload }: Call<typeof brands.import>): Promise<BrandFile> {
+    if (upload.size > MOST_BYTES) throw new AppError('request.tooLarge')
+    const bytes = await blobs.readAll(upload.blobKey)
+    await blobs.remove(upload.blobKey)
+    let read: unknown
+    try {
+      read = JSON.parse(bytes.toString('utf8'))
+    } catch (cause) {
+      throw new AppError('brand.importFile', { cause })
+    }
+    const parsed = BrandFile.safeParse(read)
+    if (parsed.success) return parsed.data
+    const fields = parsed.error.issues
+      .slice(0, 10)
+      .map(({ path, message }) => ({ field: `file.${path.join('.')}`, message }))
+    throw new AppError('brand.importFile', { fields, cause: parsed.error })
+  }
+
+  return { exportBrand, importBrand }
+}

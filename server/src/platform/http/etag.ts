@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** The answer's version as its ETag. */
+export function setETag(reply: FastifyReply, answer: unknown): void {
+  const { version } = answer as { version?: unknown }
+  if (typeof version !== 'number') throw new Error('An answer with an ETag has a version.')
+  reply.header('etag', `"${version}"`)
+}
+
+const NO_VERSION = -1
+
+/** The version of an If-Match header; one that is none of ours is of no object, so that it is answered as stale. */
+export function ifMatchOf(header: string | string[] | undefined): number {
+  if (typeof header !== 'string' || header.trim() === '') throw new AppError('request.ifMatch')
+  const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1]
+  return version === undefined ? NO_VERSION : Number(version)
+}

@@ -1,0 +1,54 @@
+import { type Config, isLoopback } from '../../config.ts'
+
+/** Where host names come from that pages are opened at besides the public origin's. */
+export interface HostNames {
+  /** As they were read last. */
+  known(): readonly string[]
+  /** Reads them again, where they were not read a moment ago: another process may have added one. */
+  refresh(): Promise<void>
+}
+
+/** The addresses that this installation is reached at: its public origin, and one for each name that features add. */
+export interface Sites {
+  /** The origins of all pages, the public one first. */
+  origins(): string[]
+  /** The origin that pages have under this Host; null where they are none of ours or open under another name. */
+  originOf(host: string | undefined): string | null
+  /** Whether requests under this Host are answered. */
+  isOwn(host: string | undefined): Promise<boolean>
+  /** The origin that a host name of ours would have. */
+  originFor(hostName: string): string
+  add(names: HostNames): void
+}
+
+export function createSites(config: Config): Sites {
+  const origin = new URL(config.publicOrigin)
+  const port = origin.port === '' ? '' : `:${origin.port}`
+  const sources: HostNames[] = []
+  const originFor = (hostName: string) => `${origin.protocol}//${hostName}${port}`
+  const named = () => sources.flatMap((source) => source.known().map(originFor))
+
+  function originOf(host: string | undefined): string | null {
+    if (host === origin.host) return config.publicOrigin
+    return named().find((one) => new URL(one).host === host) ?? null
+  }
+
+  /** On this computer `localhost` and `127.0.0.1` are both usual. */
+  const isAlias = (host: string) => isLoopback(origin.hostname) && isLoopback(host.replace(/:\d+$/, ''))
+
+  return {
+    originFor,
+    originOf,
+    add: (names) => void sources.push(names),
+    origins() {
+      const aliases = isLoopback(origin.hostname) ? ['localhost', '127.0.0.1'].map(originFor) : []
+      return [...new Set([config.publicOrigin, ...aliases, ...named()])]
+    },
+    async isOwn(host) {
+      if (!host) return false
+      if (isAlias(host) || originOf(host) !== null) return true
+      await Promise.all(sources.map((source) => source.refresh()))
+      return originOf(host) !== null
+    },
+  }
+}

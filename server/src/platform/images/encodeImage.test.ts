@@ -1,0 +1,135 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { encodeImage } from './encodeImage.ts'
+
+const shape = { width: 320, height: 160, fit: 'inside' } as const
+const code = (bytes: Buffer) =>
+  encodeImage(bytes, shape).then(
+    () => 'read',
+    (error) => error.code,
+  )
+const svg = (inside: string, head = '') =>
+  Buffer.from(
+    `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`,
+  )
+
+test('an image is written anew as WebP that fits, without what else the file held', async () => {
+  const original = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0b7a64' } })
+    .withExif({ IFD0: { Copyright: 'planted-secret' } })
+    .jpeg()
+    .toBuffer()
+  expect(original.includes('planted-secret')).toBe(true)
+  const { bytes, icon, width, height } = await encodeImage(
+    Buffer.concat([original, Buffer.from('<script>')]),
+    shape,
+  )
+  expect([width, height]).toEqual([320, 107])
+  expect((await sharp(bytes).metadata()).format).toBe('webp')
+  const small = await sharp(icon).metadata()
+  expect([small.format, small.width, small.height]).toEqual(['png', 192, 192])
+  for (const written of [bytes, icon]) {
+    expect(written.includes('planted-secret')).toBe(false)
+    expect(written.includes('<script>')).toBe(false)
+  }
+})
+
+test('an SVG is drawn at the size it will be shown at', async () => {
+  const { width, height, bytes } = await encodeImage(
+    svg('<rect width="40" height="20" fill="#0b7a64"/>'),
+    shape,
+  )
+  expect([width, height]).toEqual([320, 160])
+  const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  expect(data[1]).toBeGreaterThan(0x70)
+})
+
+test('an SVG draws no file of the server and asks no other host', async () => {
+  const secret = await encodeImage(
+    svg(
+      '<image width="40" height="20" href="file:///etc/hostname"/><image width="40" height="20" xlink:href="http://127.0.0.1:9/x.png"/>',
+    ),
+    shape,
+  )
+  const { data } = await sharp(secret.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  expect(data.every((value) => value === 0)).toBe(true)
+})
+
+test('an SVG that takes for ever is ended after three seconds', async () => {
+  // As many as the memory allows, and slow.
+  const blurs = Array.from(
+    { length: 40 },
+    (_, index) =>
+      `<filter id="f${index}" x="0" y="0" width="1" height="1"><feGaussianBlur stdDeviation="400"/></filter><rect width="4000" height="4000" filter="url(#f${index})"/>`,
+  ).join('')
+  const begun = performance.now()
+  const hostile = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">${blurs}</svg>`,
+  )
+  const said = await encodeImage(hostile, { width: 2000, height: 2000, fit: 'inside' }).then(
+    () => 'read',
+    (error) => error.code,
+  )
+  expect(said).toBe('image.tooHard')
+  expect(performance.now() - begun).toBeLessThan(8_000)
+}, 20_000)
+
+test('an SVG with entities that multiply is refused', async () => {
+  const bomb = Array.from(
+    { length: 12 },
+    (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(20)}">`,
+  ).join('')
+  const said = await code(
+    svg('<text>&e12;</text>', `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "ha">${bomb}]>`),
+  )
+  expect(['image.broken', 'image.tooHard']).toContain(said)
+})
+
+test.each([
+  ['a text', Buffer.from('hello'), 'image.kind'],
+  ['a PDF', Buffer.from('%PDF-1.7'), 'image.kind'],
+  ['a page', Buffer.from('<html><svg></svg></html>'), 'image.kind'],
+  ['a PNG that is cut off', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'image.broken'],
+  ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge'],
+  ['an SVG of more than 1 MB', svg(`<!--${'x'.repeat(1024 * 1024)}-->`), 'image.tooHard'],
+])('%s is refused with a message that says what to do', async (_name, bytes, expected) => {
+  expect(await code(bytes)).toBe(expected)
+})
+
+test('an image that is small as a file and huge as pixels is refused before it is unpacked', async () => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(20_000, 0)
+  header.writeUInt32BE(20_000, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(data.length)
+    return Buffer.concat([size, body, crc(body)])
+  }
+  const bomb = Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(20_000 * 2_501))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  expect(await code(bomb)).toBe('image.tooLarge')
+})
+
+test('the largest image that is taken is read within the memory that is allowed', async () => {
+  const large = await sharp({ create: { width: 8000, height: 5000, channels: 3, background: '#c4520c' } })
+    .jpeg()
+    .toBuffer()
+  expect((await encodeImage(large, shape)).width).toBe(256)
+}, 20_000)
+
+function crc(bytes: Buffer): Buffer {
+  let value = 0xffffffff
+  for (const byte of bytes) {
+    value ^= byte
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  }
+  const result = Buffer.alloc(4)
+  result.writeUInt32BE((value ^ 0xffffffff) >>> 0)
+  return result
+}

@@ -1,0 +1,65 @@
+/** Reads one image in a process of its own, and answers with it as WebP. The parent ends it. */
+import sharp, { type SharpOptions } from 'sharp'
+import type { EncodingAnswer, EncodingRequest } from './encodingMessages.ts'
+
+const ICON = 192
+const WEBP_QUALITY = 88
+const ICON_EDGE = { r: 0, g: 0, b: 0, alpha: 0 }
+/** Of the SVG's own pixels, which may be few. */
+const SVG_DPI = 72
+const MOST_DPI = 2400
+
+sharp.concurrency(1)
+sharp.cache(false)
+
+process.on('message', async (request: EncodingRequest) => {
+  process.send?.(await encode(request))
+})
+// An interrupt key reaches the whole process group; the parent decides when this ends.
+process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => undefined)
+process.on('disconnect', () => process.exit(0))
+
+async function encode(request: EncodingRequest): Promise<EncodingAnswer> {
+  const { shape, pixels } = request
+  const bytes = Buffer.from(request.bytes)
+  try {
+    const options = { limitInputPixels: pixels, failOn: 'error' as const }
+    const density = request.isSvg ? await densityFor(bytes, shape, options) : undefined
+    const read = () => sharp(bytes, { ...options, ...(density ? { density } : {}) }).autoOrient()
+    const main = await read()
+      .resize({
+        width: shape.width,
+        height: shape.height,
+        fit: shape.fit,
+        withoutEnlargement: !request.isSvg,
+      })
+      .webp({ quality: WEBP_QUALITY, effort: 4 })
+      .toBuffer({ resolveWithObject: true })
+    const icon = await sharp(main.data)
+      .resize({ width: ICON, height: ICON, fit: 'contain', background: ICON_EDGE })
+      .png()
+      .toBuffer()
+    const { width, height } = main.info
+    return { kind: 'encoded', bytes: main.data, icon, width, height }
+  } catch (error) {
+    return { kind: 'failed', code: codeOf(String(error)) }
+  }
+}
+
+/** The library says in words alone why it refuses. */
+function codeOf(message: string): 'image.tooLarge' | 'image.tooHard' | 'image.broken' {
+  if (/pixel limit|too large/i.test(message)) return 'image.tooLarge'
+  return /memory|allocat/i.test(message) ? 'image.tooHard' : 'image.broken'
+}
+
+/** An SVG is drawn as large as it will be shown, not drawn small and blown up. */
+async function densityFor(
+  bytes: Buffer,
+  shape: EncodingRequest['shape'],
+  options: SharpOptions,
+): Promise<number> {
+  const { width = shape.width, height = shape.height } = await sharp(bytes, options).metadata()
+  const scale = Math.min(shape.width / width, shape.height / height)
+  return Math.min(MOST_DPI, Math.max(1, SVG_DPI * scale))
+}

@@ -1,0 +1,15 @@
+import type { brandTheme } from '@parlance/contract/brands'
+import { api } from '../../api/api.ts'
+import { type Answer, type Args, request } from '../../api/request.ts'
+
+export const brandThemeApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getBrandTheme: build.query<
+      Answer<typeof brandTheme.getBrandTheme>,
+      Args<typeof brandTheme.getBrandTheme>
+    >({
+      query: request('brandTheme.getBrandTheme'),
+      providesTags: ['BrandTheme'],
+    }),
+  }),
+})

@@ -1,0 +1,17 @@
+import { declarations, theme } from '@parlance/contract/theme/theme'
+import { iconAddress, type PageBrand, pageBrand } from './pageBrand.ts'
+
+let written: HTMLStyleElement | null = null
+
+/** Gives the open page another brand: its variables in the place of those that the server wrote. */
+export function wear(brand: PageBrand, nonce: string | undefined): void {
+  const worn = pageBrand.read()
+  if (worn.version === brand.version && worn.brandKey === brand.brandKey) return
+  written ??= document.head.appendChild(
+    Object.assign(document.createElement('style'), { nonce: nonce ?? '' }),
+  )
+  const [light, dark] = (['light', 'dark'] as const).map((mode) => declarations(theme(brand.theme, mode)))
+  written.textContent = `:root{${light}}[data-theme="dark"]{${dark}}`
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', iconAddress(brand))
+  pageBrand.set(brand)
+}
