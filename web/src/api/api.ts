@@ -10,6 +10,9 @@ export const tagTypes = [
   'Me',
   'DataSources',
   'Files',
+  'Brands',
+  'Brand',
+  'BrandDefaults',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
+import { useWornBrand } from '../features/brandTheme/useWornBrand.ts'
 import { adminActions } from '../features/shell/navigation/adminActions.ts'
 import { RouteBar } from '../features/shell/RouteBar.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
@@ -27,6 +28,14 @@ const DataSourcesPage = loadLater(
 )
 const LibraryPage = loadLater(
   async () => (await import('../features/dataSources/LibraryPage.tsx')).LibraryPage,
+)
+const BrandsPage = loadLater(async () => (await import('../features/brands/BrandsPage.tsx')).BrandsPage)
+const NewBrandPage = loadLater(async () => (await import('../features/brands/NewBrandPage.tsx')).NewBrandPage)
+const BrandEditorPage = loadLater(
+  async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandEditorPage,
+)
+const BrandDefaultsPage = loadLater(
+  async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandDefaultsPage,
 )
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
@@ -62,6 +71,12 @@ export function Screens() {
           <Route index element={<DataSourcesPage />} />
           <Route path=":dataSourceId/edit" caseSensitive element={<LibraryPage />} />
         </Route>
+        <Route path="brand" caseSensitive element={<AllowedScreen actions={adminActions.brands} />}>
+          <Route index element={<BrandsPage />} />
+          <Route path="new" caseSensitive element={<NewBrandPage />} />
+          <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
+          <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
+        </Route>
         <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>
       <Route path="/gpt-system/:gptSystemId" caseSensitive element={<OldAgentPath />} />
@@ -81,14 +96,18 @@ const ChatArea = () => (
   </Shell>
 )
 
-const AdminArea = () => (
-  <Shell
-    navigation={<Lazy screen={<AdminNavigation />} />}
-    miniNavigation={<Lazy screen={<AdminNavigation mini />} />}
-  >
-    <Lazy screen={<Outlet />} />
-  </Shell>
-)
+function AdminArea() {
+  // An agent's brand ends with its chat.
+  useWornBrand(null)
+  return (
+    <Shell
+      navigation={<Lazy screen={<AdminNavigation />} />}
+      miniNavigation={<Lazy screen={<AdminNavigation mini />} />}
+    >
+      <Lazy screen={<Outlet />} />
+    </Shell>
+  )
+}
 
 function OldAgentPath() {
   const { gptSystemId = '' } = useParams()

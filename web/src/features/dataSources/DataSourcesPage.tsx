@@ -11,6 +11,7 @@ import { dataSourcesTexts } from './dataSourcesTexts.ts'
 import { LibraryRow } from './LibraryRow.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { onUploaded } from './uploads.ts'
+import '../../ui/admin/page.css'
 import './dataSources.css'
 
 /** /admin/datasource: the file libraries that one may see. */

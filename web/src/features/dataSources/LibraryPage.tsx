@@ -15,6 +15,7 @@ import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { uploadFiles } from './uploads.ts'
+import '../../ui/admin/page.css'
 import './dataSources.css'
 
 /** /admin/datasource/{dataSourceId}/edit: one library with its files. */

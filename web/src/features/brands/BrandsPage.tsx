@@ -1,0 +1,128 @@
+import { Download, Eye, Palette, Pencil, Plus, Settings2, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { AdminList } from '../../ui/admin/AdminList.tsx'
+import type { BulkAction } from '../../ui/admin/BulkBar.tsx'
+import { EmptyList } from '../../ui/admin/ListStates.tsx'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import type { RowAction } from '../../ui/admin/RowMenu.tsx'
+import { useListAddress } from '../../ui/admin/useListAddress.ts'
+import { NoPermission } from '../shell/NoPermission.tsx'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { type BrandRow, brandsApi } from './api.ts'
+import { brandColumns } from './brandColumns.tsx'
+import { editPath } from './brandPaths.ts'
+import { brandsTexts } from './brandsTexts.ts'
+import { exportBrand } from './exportBrand.ts'
+import { ImportBrandDialog } from './ImportBrandDialog.tsx'
+import { RemoveBrandDialog } from './RemoveBrandDialog.tsx'
+import { useBrandRights } from './useBrandRights.ts'
+import './brands.css'
+
+const SORTS = ['name', 'brandKey', 'updatedAt'] as const
+
+/** /admin/brand: all brands. */
+export function BrandsPage() {
+  const t = brandsTexts.useText()
+  const { mayRead } = useBrandRights()
+  usePageTitle(t('title'))
+  return mayRead ? <Brands /> : <NoPermission action="BrandsRead" />
+}
+
+function Brands() {
+  const t = brandsTexts.useText()
+  const { mayCreate, mayWrite } = useBrandRights()
+  const control = useListAddress(SORTS, 'name')
+  const { search, sort } = control
+  const query = brandsApi.useListBrandsInfiniteQuery({ search, sort }, { refetchOnMountOrArgChange: true })
+  const [removing, setRemoving] = useState<BrandRow>()
+  const [importing, setImporting] = useState(false)
+  const actionsOf = useRowActions(setRemoving)
+  const bulk = useBulkRemoval()
+
+  return (
+    <div className="page">
+      <PageHead title={t('title')} intro={t('intro')}>
+        <div className="row head-actions">
+          <Link to="/admin/brand/defaults" className="btn ghost">
+            <Settings2 size={16} />
+            {t('defaults')}
+          </Link>
+          {mayCreate && (
+            <button type="button" className="btn out" onClick={() => setImporting(true)}>
+              <Upload size={16} />
+              {t('import')}
+            </button>
+          )}
+          {mayCreate && (
+            <Link to="/admin/brand/new" className="btn pri">
+              <Plus size={16} />
+              {t('newBrand')}
+            </Link>
+          )}
+        </div>
+      </PageHead>
+      <div className="page-body">
+        <AdminList
+          caption={t('caption')}
+          searchLabel={t('search')}
+          columns={brandColumns(t)}
+          control={control}
+          query={query}
+          keyOf={({ brandKey }) => brandKey}
+          nameOf={({ name }) => name}
+          actionsOf={actionsOf}
+          bulk={mayWrite ? bulk : []}
+          empty={
+            <EmptyList Icon={Palette} text={t('empty')}>
+              {mayCreate && (
+                <Link to="/admin/brand/new" className="btn soft sm">
+                  {t('newBrand')}
+                </Link>
+              )}
+            </EmptyList>
+          }
+        />
+      </div>
+      {removing && <RemoveBrandDialog brand={removing} close={() => setRemoving(undefined)} />}
+      {importing && <ImportBrandDialog close={() => setImporting(false)} />}
+    </div>
+  )
+}
+
+function useRowActions(remove: (row: BrandRow) => void) {
+  const t = brandsTexts.useText()
+  const { mayWrite } = useBrandRights()
+  const navigate = useNavigate()
+  return (row: BrandRow): RowAction[] => [
+    {
+      key: 'edit',
+      label: mayWrite ? t('edit') : t('view'),
+      Icon: mayWrite ? Pencil : Eye,
+      act: () => void navigate(editPath(row.brandKey)),
+    },
+    { key: 'export', label: t('export'), Icon: Download, act: () => void exportBrand(row.brandKey) },
+    ...(mayWrite
+      ? [{ key: 'remove', label: t('remove'), Icon: Trash2, danger: true, act: () => remove(row) }]
+      : []),
+  ]
+}
+
+function useBulkRemoval(): BulkAction<BrandRow>[] {
+  const t = brandsTexts.useText()
+  const [remove] = brandsApi.useRemoveBrandMutation()
+  return [
+    {
+      key: 'remove',
+      label: t('remove'),
+      Icon: Trash2,
+      danger: true,
+      confirm: ({ length: count }) => ({
+        title: t('removeMany', { count }),
+        text: t('removeText'),
+        button: t('removeManyButton', { count }),
+      }),
+      run: async ({ brandKey }) => (await remove({ brandKey })).error,
+    },
+  ]
+}

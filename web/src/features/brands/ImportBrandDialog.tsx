@@ -1,0 +1,169 @@
+import Dialog from '@mui/material/Dialog'
+import { CircleAlert, FileUp } from 'lucide-react'
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { newId, problemOf } from '../../api/http.ts'
+import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import { errorText } from '../../ui/errorText.ts'
+import { uiTexts } from '../../ui/uiTexts.ts'
+import { brandsApi, type Imported } from './api.ts'
+import { keyFault } from './brandForm.ts'
+import { editPath } from './brandPaths.ts'
+import { brandsTexts } from './brandsTexts.ts'
+
+export function ImportBrandDialog({ close }: { close: () => void }) {
+  const [imported, setImported] = useState<Imported>()
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby="import-title">
+      {imported ? (
+        <Done brand={imported} close={close} />
+      ) : (
+        <ImportForm close={close} imported={setImported} />
+      )}
+    </Dialog>
+  )
+}
+
+/** What was refused, at the field it belongs to: the key where the key is at fault, else the file. */
+function useRefusals(error: unknown) {
+  const problem = problemOf(error)
+  const [first] = problem?.errors ?? []
+  const ofKey = problem?.code === 'brand.keyTaken' || first?.field === 'brandKey'
+  const text = error ? errorText(error) : undefined
+  const reason = problem?.code === 'request.invalid' && first ? first.message : text
+  return { key: ofKey ? reason : undefined, file: ofKey ? undefined : reason }
+}
+
+function ImportForm({ close, imported }: { close: () => void; imported: (brand: Imported) => void }) {
+  const t = brandsTexts.useText()
+  const common = uiTexts.useText()
+  const [file, setFile] = useState<File>()
+  const [key, setKey] = useState('')
+  const [tried, setTried] = useState(false)
+  const [send, { isLoading, error, reset }] = brandsApi.useImportBrandMutation()
+  // Another file or key is another intent.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they make it new.
+  const intent = useMemo(newId, [file, key])
+  const refusals = useRefusals(error)
+  const faults = {
+    file: tried && !file ? t('importNoFile') : refusals.file,
+    key: key !== '' && tried ? (keyFault(key, t) ?? refusals.key) : refusals.key,
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (!file || (key !== '' && keyFault(key, t)) || isLoading) return
+    const { data } = await send({ file, brandKey: key || undefined, key: intent })
+    if (data) imported(data)
+  }
+
+  return (
+    <form className="dialog" noValidate onSubmit={submit}>
+      <h2 className="h3" id="import-title">
+        {t('importTitle')}
+      </h2>
+      <FileChoice
+        file={file}
+        fault={faults.file}
+        choose={(chosen) => {
+          setFile(chosen)
+          reset()
+        }}
+      />
+      <TextField
+        field="brandKey"
+        code
+        label={t('importKey')}
+        hint={t('importKeyHint')}
+        value={key}
+        fault={faults.key}
+        change={(typed) => {
+          setKey(typed)
+          reset()
+        }}
+      />
+      <div className="row actions">
+        <button type="button" className="btn ghost" onClick={close}>
+          {common('cancel')}
+        </button>
+        <button type="submit" className="btn pri" disabled={isLoading}>
+          {t('import')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+interface FileProps {
+  file: File | undefined
+  fault: string | undefined
+  choose: (file: File) => void
+}
+
+function FileChoice({ file, fault, choose }: FileProps) {
+  const t = brandsTexts.useText()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <FieldFrame id={id} field="file" label={t('importFile')} hint={t('importHint')} fault={fault}>
+      <button
+        id={id}
+        type="button"
+        className="in file-choice"
+        {...described(id, true, fault)}
+        onClick={() => input.current?.click()}
+      >
+        <FileUp size={16} className="m3" />
+        <bdi className="grow trunc">{file?.name ?? t('importChoose')}</bdi>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".json,application/json"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) choose(chosen)
+          event.target.value = ''
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+function Done({ brand, close }: { brand: Imported; close: () => void }) {
+  const t = brandsTexts.useText()
+  const common = uiTexts.useText()
+  return (
+    <div className="dialog" role="status">
+      <h2 className="h3 wrap" id="import-title">
+        {t('importDone', { name: brand.name })}
+      </h2>
+      {brand.leftOut.length > 0 && (
+        <div className="strip w left-out">
+          <CircleAlert size={16} />
+          <div className="grow">
+            {t('importLeftOut')}
+            <ul className="reasons">
+              {brand.leftOut.map((host) => (
+                <li key={host}>
+                  <bdi className="mono">{host}</bdi>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      <div className="row actions">
+        <button type="button" className="btn ghost" onClick={close}>
+          {common('close')}
+        </button>
+        <Link to={editPath(brand.brandKey)} className="btn pri">
+          {t('openBrand')}
+        </Link>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,204 @@
+import { setFromMain } from '@parlance/contract/theme/brand'
+import { contrastPairs } from '@parlance/contract/theme/contrast'
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
+import { newId } from '../../api/http.ts'
+import { EditPage } from '../../ui/admin/EditPage.tsx'
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { SaveBar } from '../../ui/admin/SaveBar.tsx'
+import { type EditForm, useEditForm } from '../../ui/admin/useEditForm.ts'
+import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
+import { useWantedField } from '../../ui/admin/useWantedField.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { NoPermission } from '../shell/NoPermission.tsx'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { type BrandDefaults, brandsApi } from './api.ts'
+import {
+  givenHosts,
+  hostFaults,
+  isColour,
+  keyFault,
+  keyOf,
+  lookOf,
+  nameFault,
+  pathOf,
+  valuesOf,
+} from './brandForm.ts'
+import { brandsPath, editPath } from './brandPaths.ts'
+import { brandsTexts } from './brandsTexts.ts'
+import { ColourInput } from './editor/ColourInput.tsx'
+import { ContrastPanel } from './editor/ContrastPanel.tsx'
+import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
+import { HostNamesField } from './editor/HostNamesField.tsx'
+import { BrandPreview } from './preview/BrandPreview.tsx'
+import { useBrandRights } from './useBrandRights.ts'
+import './brands.css'
+import './editor/editor.css'
+
+interface NewBrand {
+  name: string
+  brandKey: string
+  hostNames: string[]
+  /** The main colour of the primary set; none leaves all to the defaults. */
+  main: string
+}
+interface Made {
+  version: number
+  values: NewBrand
+}
+const blank: Made = { version: 0, values: { name: '', brandKey: '', hostNames: [], main: '' } }
+
+/** /admin/brand/new */
+export function NewBrandPage() {
+  const t = brandsTexts.useText()
+  const { mayCreate } = useBrandRights()
+  const { data, error, refetch } = brandsApi.useGetBrandDefaultsQuery(undefined, { skip: !mayCreate })
+  usePageTitle(t('newTitle'))
+  if (!mayCreate) return <NoPermission action="BrandsCreate" />
+  if (data) return <NewBrandForm defaults={data} />
+  return error ? <LoadFault error={error} retry={refetch} /> : <EditorSkeleton />
+}
+
+function useNewBrand() {
+  const t = brandsTexts.useText()
+  const navigate = useNavigate()
+  const [create] = brandsApi.useCreateBrandMutation()
+  const lift = { current: () => {} }
+  const form = useEditForm<NewBrand, Made>({
+    entity: blank,
+    valuesOf: ({ values }) => values,
+    pathOf: (field) => (pathOf(field).startsWith('primary') ? 'main' : pathOf(field)),
+    validate: ({ name, brandKey, hostNames, main }) => ({
+      ...fault('name', nameFault(name, t)),
+      ...fault('brandKey', keyFault(brandKey, t)),
+      ...hostFaults(givenHosts(hostNames), t),
+      ...fault('main', main === '' || isColour(main) ? undefined : t('colourInvalid')),
+    }),
+    save: async (values) => {
+      const { data, error } = await create({
+        key: newId(),
+        name: values.name.trim(),
+        brandKey: values.brandKey,
+        hostNames: givenHosts(values.hostNames),
+        ...(values.main === '' ? {} : { theme: { primary: setFromMain(values.main.toLowerCase()) } }),
+      })
+      return data ? { data: { version: data.version, values } } : { error }
+    },
+    saved: ({ values }) => {
+      lift.current()
+      void navigate(editPath(values.brandKey), { replace: true })
+    },
+  })!
+  const dirty = form.changed.length > 0
+  lift.current = useLeaveGuard(dirty)
+  return form
+}
+
+const fault = (path: string, text: string | undefined) => (text ? { [path]: text } : {})
+
+function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
+  const t = brandsTexts.useText()
+  const navigate = useNavigate()
+  const form = useNewBrand()
+  const { name, main } = form.values
+  useSaveKey(form.submit)
+  useWantedField(form.wanted, () => {})
+  const shown = useMemo(() => {
+    const inherited = valuesOf(defaults)
+    const primary = isColour(main) ? setFromMain(main.toLowerCase()) : null
+    const look = lookOf({ ...nothingOwn(inherited), primary }, inherited)
+    return { look, pairs: contrastPairs(look) }
+  }, [main, defaults])
+
+  return (
+    <EditPage
+      head={<PageHead title={t('newTitle')} parent={{ title: t('title'), path: brandsPath }} />}
+      tabsLabel={t('parts')}
+      tabs={[{ key: 'general', label: t('tabGeneral') }]}
+      tab="general"
+      chooseTab={() => {}}
+      words={{ views: t('view_'), form: t('viewForm'), aside: t('viewPreview') }}
+      bar={
+        <SaveBar
+          creating
+          changes={form.changed.length}
+          faults={Object.keys(form.faults).length}
+          error={form.error}
+          saving={form.saving}
+          label={t('create')}
+          cancel={() => void navigate(brandsPath)}
+          save={form.submit}
+        />
+      }
+      aside={
+        <BrandPreview
+          look={shown.look}
+          images={defaults}
+          name={name.trim() || t('newTitle')}
+          shownBy={defaults.defaultBrandKey}
+        >
+          <ContrastPanel pairs={shown.pairs} use={undefined} />
+        </BrandPreview>
+      }
+    >
+      <Fields form={form} />
+    </EditPage>
+  )
+}
+
+const nothingOwn = (values: ReturnType<typeof valuesOf>) =>
+  Object.fromEntries(Object.keys(values).map((field) => [field, null])) as unknown as typeof values
+
+function Fields({ form }: { form: EditForm<NewBrand> }) {
+  const t = brandsTexts.useText()
+  const { values, set, check, faults } = form
+  const derived = values.brandKey === keyOf(values.name)
+  return (
+    <div className="edit-fields">
+      <TextField
+        field="name"
+        label={t('name')}
+        value={values.name}
+        autoFocus
+        fault={faults.name}
+        change={(name) => {
+          set('name', name)
+          // The key follows the name until somebody writes another one.
+          if (derived) set('brandKey', keyOf(name))
+        }}
+        leave={() => values.name !== '' && check('name')}
+      />
+      <TextField
+        field="brandKey"
+        code
+        label={t('key')}
+        hint={t('keyHint')}
+        value={values.brandKey}
+        fault={faults.brandKey}
+        change={(key) => set('brandKey', key)}
+        leave={() => values.brandKey !== '' && check('brandKey')}
+      />
+      <HostNamesField
+        hostNames={values.hostNames}
+        change={(hostNames) => set('hostNames', hostNames)}
+        leave={() => check('hostNames')}
+        fault={(path) => faults[path]}
+        readOnly={false}
+      />
+      <div className="field" data-field="main">
+        <span className="switch-label">{t('mainColour')}</span>
+        <ColourInput
+          path="main"
+          name={t('mainColour')}
+          value={values.main}
+          change={(main) => set('main', main)}
+          leave={() => check('main')}
+          fault={faults.main}
+        />
+        <div className="hint">{t('mainColourHint')}</div>
+      </div>
+    </div>
+  )
+}

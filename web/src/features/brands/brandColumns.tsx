@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { formatDate } from '../../lang/format.ts'
+import type { Column } from '../../ui/admin/AdminList.tsx'
+import type { BrandRow } from './api.ts'
+import { BrandMark } from './BrandMark.tsx'
+import { editPath } from './brandPaths.ts'
+import type { BrandsText } from './brandsTexts.ts'
+
+const SHOWN_HOSTS = 2
+
+export const brandColumns = (t: BrandsText): Column<BrandRow>[] => [
+  {
+    key: 'name',
+    label: t('columnName'),
+    sort: 'name',
+    width: '32%',
+    cell: (row) => <NameCell row={row} t={t} />,
+  },
+  {
+    key: 'brandKey',
+    label: t('columnKey'),
+    sort: 'brandKey',
+    width: '18%',
+    cell: ({ brandKey }) => <bdi className="mono">{brandKey}</bdi>,
+  },
+  { key: 'hosts', label: t('columnHosts'), cell: ({ hostNames }) => <Hosts names={hostNames} t={t} /> },
+  { key: 'colours', label: t('columnColours'), width: '104px', cell: (row) => <Colours row={row} /> },
+  {
+    key: 'updatedAt',
+    label: t('columnUpdated'),
+    sort: 'updatedAt',
+    width: '132px',
+    cell: ({ updatedAt }) => (
+      <time className="num m2" dateTime={updatedAt}>
+        {formatDate(updatedAt, { dateStyle: 'medium' })}
+      </time>
+    ),
+  },
+]
+
+function NameCell({ row, t }: { row: BrandRow; t: BrandsText }) {
+  const { brandKey, name, logoFileName, colours, isDefault } = row
+  return (
+    <span className="row brand-name">
+      <BrandMark brandKey={brandKey} logo={logoFileName} colours={colours} />
+      <span className="grow">
+        <Link to={editPath(brandKey)} className="list-name">
+          <bdi>{name}</bdi>
+        </Link>
+        {isDefault && <span className="chip p brand-default">{t('default')}</span>}
+      </span>
+    </span>
+  )
+}
+
+function Hosts({ names, t }: { names: string[]; t: BrandsText }) {
+  if (names.length === 0) return <span className="m3">{t('noHosts')}</span>
+  const more = names.length - SHOWN_HOSTS
+  return (
+    <>
+      {names.slice(0, SHOWN_HOSTS).map((name) => (
+        <bdi key={name} className="brand-host" title={name}>
+          {name}
+        </bdi>
+      ))}
+      {more > 0 && <span className="small m3">{t('moreHosts', { count: more })}</span>}
+    </>
+  )
+}
+
+const Colours = ({ row: { colours } }: { row: BrandRow }) => (
+  <span className="row brand-colours">
+    {Object.entries(colours).map(([name, colour]) => (
+      <span key={name} className="swatch small-swatch" style={{ background: colour }} title={colour} />
+    ))}
+    <span className="hidden">{Object.values(colours).join(' ')}</span>
+  </span>
+)

@@ -1,0 +1,2 @@
+export const brandsPath = '/admin/brand'
+export const editPath = (brandKey: string): string => `/admin/brand/${encodeURIComponent(brandKey)}/edit`

@@ -1,0 +1,83 @@
+import { Pipette } from 'lucide-react'
+import { useId } from 'react'
+import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { isColour } from '../brandForm.ts'
+import { brandsTexts } from '../brandsTexts.ts'
+
+interface EyeDropper {
+  open: () => Promise<{ sRGBHex: string }>
+}
+
+interface Props {
+  path: string
+  /** What the colour is of. */
+  name: string
+  /** As it is typed, which may be no colour yet. */
+  value: string
+  change: (hex: string) => void
+  leave: () => void
+  fault: string | undefined
+  readOnly?: boolean
+  hint?: string
+}
+
+/** A colour by its digits, from a palette, or from anywhere on the screen where the browser can do that. */
+export function ColourInput(props: Props) {
+  const { path, name, value, change, leave, fault, readOnly = false, hint } = props
+  const t = brandsTexts.useText()
+  const id = useId()
+  const picker = (globalThis as { EyeDropper?: new () => EyeDropper }).EyeDropper
+
+  async function pickFromScreen() {
+    // Whoever presses Escape picks nothing.
+    const picked = await new picker!().open().catch(() => undefined)
+    if (picked && isColour(picked.sRGBHex)) change(picked.sRGBHex)
+  }
+
+  return (
+    <div className="colour-input" data-path={path}>
+      <div className="row">
+        <div className="in colour-field">
+          <input
+            type="color"
+            className="colour-palette"
+            aria-label={t('pickColour', { field: name })}
+            value={isColour(value) ? value.toLowerCase() : '#000000'}
+            disabled={readOnly}
+            onChange={(event) => change(event.target.value)}
+          />
+          <input
+            className="mono"
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={9}
+            aria-label={t('hexOf', { field: name })}
+            aria-invalid={Boolean(fault) || undefined}
+            aria-describedby={fault ? `${id}-fault` : undefined}
+            value={value}
+            disabled={readOnly}
+            onChange={(event) => change(event.target.value.trim())}
+            onBlur={() => {
+              if (isColour(`#${value}`)) change(`#${value}`)
+              else leave()
+            }}
+          />
+        </div>
+        {picker && !readOnly && (
+          <button
+            type="button"
+            className="ib"
+            aria-label={t('pickScreen', { field: name })}
+            title={t('pickScreen', { field: name })}
+            onClick={() => void pickFromScreen()}
+          >
+            <Pipette size={16} />
+          </button>
+        )}
+        {hint && <span className="hint grow">{hint}</span>}
+      </div>
+      <FieldFault id={`${id}-fault`} fault={fault} />
+    </div>
+  )
+}

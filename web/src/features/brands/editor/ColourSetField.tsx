@@ -1,0 +1,76 @@
+import { type ColourSetName, setFromMain, shades } from '@parlance/contract/theme/brand'
+import { isColour, labelOfPath } from '../brandForm.ts'
+import { brandsTexts } from '../brandsTexts.ts'
+import { EditedColour } from './EditedColour.tsx'
+import { type Editing, typedColour } from './editing.ts'
+import { Inheritance } from './Inheritance.tsx'
+
+export type SetName = ColourSetName | 'menu'
+type Shade = (typeof shades)[number]
+
+interface Props {
+  editing: Editing
+  name: SetName
+  hint: string
+  /** The shade that is being edited, where it is one of this set. */
+  open: Shade | undefined
+  choose: (shade: Shade) => void
+  /** Whether the other steps can be made of the main one. */
+  fromMain?: boolean
+}
+
+/** Six colours of a set side by side; the chosen one is edited below them. */
+export function ColourSetField({ editing, name, hint, open, choose, fromMain = true }: Props) {
+  const t = brandsTexts.useText()
+  const { look, set, readOnly, fault } = editing
+  const label = t(name)
+  return (
+    <fieldset className="colour-set" data-field={name}>
+      <legend className="hidden">{label}</legend>
+      <div className="row colour-set-head">
+        <span className="grow switch-label" aria-hidden="true">
+          {label}
+        </span>
+        <Inheritance editing={editing} field={name} />
+      </div>
+      <div className="swatches">
+        {shades.map((shade) => {
+          const path = `${name}.${shade}`
+          const colour = typedColour(editing, path)
+          return (
+            <button
+              key={shade}
+              type="button"
+              className="swatch-button"
+              aria-pressed={open === shade}
+              aria-label={`${labelOfPath(path, t)}, ${colour}`}
+              aria-invalid={Boolean(fault(path)) || undefined}
+              onClick={() => choose(shade)}
+            >
+              <span
+                className="swatch"
+                style={{ background: isColour(colour) ? colour : look[name][shade] }}
+              />
+              {open && <span className="swatch-name">{t(shade)}</span>}
+            </button>
+          )
+        })}
+      </div>
+      {open && (
+        <>
+          <EditedColour editing={editing} path={`${name}.${open}`} hint={hint} />
+          {fromMain && !readOnly && (
+            <button
+              type="button"
+              className="btn out sm"
+              aria-label={t('buildFromMainOf', { field: label })}
+              onClick={() => set(name, setFromMain(look[name].main))}
+            >
+              {t('buildFromMain')}
+            </button>
+          )}
+        </>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,70 @@
+import { colourSets } from '@parlance/contract/theme/brand'
+import { useEffect, useState } from 'react'
+import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { brandsTexts } from '../brandsTexts.ts'
+import { ColourSetField, type SetName } from './ColourSetField.tsx'
+import type { Editing } from './editing.ts'
+import { Inheritance } from './Inheritance.tsx'
+
+type Shade = Parameters<Parameters<typeof ColourSetField>[0]['choose']>[0]
+const hints = {
+  primary: 'hintPrimary',
+  secondary: 'hintSecondary',
+  info: 'hintInfo',
+  success: 'hintSuccess',
+  warning: 'hintWarning',
+  error: 'hintError',
+  menu: 'hintMenu',
+} as const
+
+interface Props {
+  editing: Editing
+  /** The colour that has to be looked at. */
+  wanted: { path: string } | undefined
+}
+
+/** One shade of one set is open at a time; the one that has to be looked at is. */
+export function useOpenShade(wanted: Props['wanted'], first: SetName) {
+  const [open, setOpen] = useState<[SetName, Shade]>([first, 'main'])
+  useEffect(() => {
+    const [field, shade] = wanted?.path.split('.') ?? []
+    if (field && shade && field in hints) setOpen([field as SetName, shade as Shade])
+  }, [wanted])
+  return {
+    open: (name: SetName): Shade | undefined => (open[0] === name ? open[1] : undefined),
+    choose: (name: SetName) => (shade: Shade) => setOpen([name, shade]),
+  }
+}
+
+export function ColoursTab({ editing, wanted }: Props) {
+  const t = brandsTexts.useText()
+  const { open, choose } = useOpenShade(wanted, 'primary')
+  const { look, set, readOnly } = editing
+  return (
+    <>
+      {colourSets.map((name) => (
+        <ColourSetField
+          key={name}
+          editing={editing}
+          name={name}
+          hint={t(hints[name])}
+          open={open(name)}
+          choose={choose(name)}
+        />
+      ))}
+      <div className="colour-foot">
+        <SwitchField
+          field="useGradientButtons"
+          label={t('useGradientButtons')}
+          hint={t('gradientHint')}
+          on={look.useGradientButtons}
+          disabled={readOnly}
+          change={(on) => set('useGradientButtons', on)}
+          aside={<Inheritance editing={editing} field="useGradientButtons" />}
+        />
+      </div>
+    </>
+  )
+}
+
+export const hintOf = (name: SetName) => hints[name]

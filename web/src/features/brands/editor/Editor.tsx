@@ -1,0 +1,149 @@
+import { type ContrastPair, contrastPairs } from '@parlance/contract/theme/contrast'
+import { Lock } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
+import { EditPage } from '../../../ui/admin/EditPage.tsx'
+import { fieldOf } from '../../../ui/admin/formState.ts'
+import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
+import type { EditForm } from '../../../ui/admin/useEditForm.ts'
+import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
+import { useWantedField } from '../../../ui/admin/useWantedField.ts'
+import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import type { Brand, BrandDefaults } from '../api.ts'
+import type { BrandField, BrandLook, BrandValues } from '../brandForm.ts'
+import { type BrandsText, brandsTexts } from '../brandsTexts.ts'
+import { BrandPreview } from '../preview/BrandPreview.tsx'
+import { ContrastPanel } from './ContrastPanel.tsx'
+import type { Editing } from './editing.ts'
+import { FieldValue } from './FieldValue.tsx'
+import './editor.css'
+
+export const editorTabs = ['colours', 'logos', 'login', 'menu', 'general', 'history'] as const
+export type EditorTab = (typeof editorTabs)[number]
+const tabNames = {
+  colours: 'tabColours',
+  logos: 'tabLogos',
+  login: 'tabLogin',
+  menu: 'tabMenu',
+  general: 'tabGeneral',
+  history: 'tabHistory',
+} as const
+
+const places: Partial<Record<string, EditorTab>> = {
+  name: 'general',
+  hostNames: 'general',
+  defaultBrandKey: 'general',
+  useLoginBackgroundImg: 'login',
+  loginBackground: 'login',
+  loginAlignment: 'login',
+  menu: 'menu',
+}
+/** The tab that a field is in. */
+const tabOf = (field: string): EditorTab => places[field] ?? (/text/i.test(field) ? 'menu' : 'colours')
+
+interface Props {
+  form: EditForm<BrandValues>
+  editing: Editing
+  entity: Brand | BrandDefaults
+  name: string
+  /** The brand whose address the images have. */
+  shownBy: string
+  saveLabel: string
+  tabs: readonly EditorTab[]
+  head: ReactNode
+  fields: (tab: EditorTab) => ReactNode
+}
+
+/** The editor of a brand and of the defaults: fields at the start side, what they come to beside them. */
+export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, head, fields }: Props) {
+  const t = brandsTexts.useText()
+  const { look, readOnly } = editing
+  const [tab, chooseTab] = useTab(tabs)
+  const { theme, pairs } = useContrast(look)
+  const failing = pairs.filter(({ level }) => level === 'below').length
+  const changes = form.changed.length
+  const faults = Object.keys(form.faults)
+  useWantedField(form.wanted, (field) => chooseTab(tabOf(field)))
+  useLeaveGuard(changes > 0)
+  useSaveKey(readOnly ? undefined : () => changes > 0 && form.submit())
+
+  return (
+    <>
+      <EditPage
+        head={head}
+        tabsLabel={t('parts')}
+        tabs={tabs.map((key) => ({
+          key,
+          label: t(tabNames[key]),
+          faults: faults.filter((path) => tabOf(fieldOf(path)) === key).length,
+        }))}
+        tab={tab}
+        chooseTab={chooseTab}
+        words={{ views: t('view_'), form: t('viewForm'), aside: t('viewPreview') }}
+        bar={
+          readOnly ? (
+            <ReadOnlyBar t={t} />
+          ) : (
+            <SaveBar
+              changes={changes}
+              faults={faults.length}
+              warning={failing > 0 ? t('pairsToFix', { count: failing }) : undefined}
+              error={form.error}
+              saving={form.saving}
+              label={saveLabel}
+              cancel={form.discard}
+              save={form.submit}
+            />
+          )
+        }
+        aside={
+          <BrandPreview look={theme} images={entity} name={name} shownBy={shownBy}>
+            <ContrastPanel
+              pairs={pairs}
+              use={readOnly ? undefined : ({ field }, colour) => editing.setColour(field, colour)}
+            />
+          </BrandPreview>
+        }
+      >
+        {fields(tab)}
+      </EditPage>
+      <ConflictDialog
+        form={form}
+        labelOf={(field) => labelOf(field, t)}
+        show={(_, value) => <FieldValue value={value} />}
+      />
+    </>
+  )
+}
+
+const labelOf = (field: BrandField, t: BrandsText) => (field === 'hostNames' ? t('hosts') : t(field))
+
+/** Which tab is open stands in the address, so that a link leads to it. */
+function useTab(tabs: readonly EditorTab[]) {
+  const [params, setParams] = useSearchParams()
+  const given = params.get('tab')
+  const tab = tabs.find((one) => one === given) ?? tabs[0]!
+  const choose = (next: EditorTab) => {
+    if (next !== tab) setParams(next === tabs[0] ? {} : { tab: next }, { replace: true })
+  }
+  return [tab, choose] as const
+}
+
+/** The look as long as it stays the same: comparing all pairs takes milliseconds, and typing a name changes none. */
+function useContrast(look: BrandLook): { theme: BrandLook; pairs: ContrastPair[] } {
+  const key = JSON.stringify(look)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it.
+  return useMemo(() => ({ theme: look, pairs: contrastPairs(look) }), [key])
+}
+
+function ReadOnlyBar({ t }: { t: BrandsText }) {
+  return (
+    <div className="save-area">
+      <p className="row save-bar s13 m2">
+        <Lock size={14} />
+        <span>{t('readOnly', { action: 'BrandsWrite' })}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { shades } from '@parlance/contract/theme/brand'
+import { isColour } from '../brandForm.ts'
+import { brandsTexts } from '../brandsTexts.ts'
+
+/** A field's value as it is read: colours as swatches with their digits, what is inherited by that word. */
+export function FieldValue({ value }: { value: unknown }) {
+  const t = brandsTexts.useText()
+  if (value === null || value === undefined) return <span className="m3">{t('unset')}</span>
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value === 'string') {
+    return isColour(value) ? <ColourValue colour={value} /> : <bdi className="wrap">{value}</bdi>
+  }
+  if (Array.isArray(value))
+    return value.length > 0 ? <bdi className="wrap">{value.join(', ')}</bdi> : t('noHosts')
+  const colours = value as Record<string, string>
+  return (
+    <span className="row colour-values">
+      {['main', ...shades.filter((shade) => shade !== 'main')]
+        .filter((shade) => colours[shade])
+        .map((shade) => (
+          <ColourValue key={shade} colour={colours[shade]!} quiet={shade !== 'main'} />
+        ))}
+    </span>
+  )
+}
+
+function ColourValue({ colour, quiet = false }: { colour: string; quiet?: boolean }) {
+  return (
+    <span className="colour-value" title={colour}>
+      <span className="swatch value-swatch" style={{ background: isColour(colour) ? colour : undefined }} />
+      <bdi className={quiet ? 'hidden' : 'mono'}>{colour}</bdi>
+    </span>
+  )
+}

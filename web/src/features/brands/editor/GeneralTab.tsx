@@ -1,0 +1,76 @@
+import { useId } from 'react'
+import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import { brandsApi } from '../api.ts'
+import { brandsTexts } from '../brandsTexts.ts'
+import type { Editing } from './editing.ts'
+import { HostNamesField } from './HostNamesField.tsx'
+
+export function GeneralTab({ editing, brandKey }: { editing: Editing; brandKey: string }) {
+  const t = brandsTexts.useText()
+  const { values, set, check, fault, readOnly } = editing
+  return (
+    <div className="edit-fields">
+      <TextField
+        field="name"
+        label={t('name')}
+        value={values.name}
+        fault={fault('name')}
+        disabled={readOnly}
+        change={(name) => set('name', name)}
+        leave={() => check('name')}
+      />
+      <TextField
+        field="brandKey"
+        code
+        readOnly
+        label={t('key')}
+        hint={t('keyFixed')}
+        value={brandKey}
+        change={() => {}}
+      />
+      <HostNamesField
+        hostNames={values.hostNames}
+        change={(hostNames) => set('hostNames', hostNames)}
+        leave={() => check('hostNames')}
+        fault={fault}
+        readOnly={readOnly}
+      />
+    </div>
+  )
+}
+
+/** Of the defaults: which brand pages wear that are of no other. */
+export function DefaultBrandTab({ editing }: { editing: Editing }) {
+  const t = brandsTexts.useText()
+  const id = useId()
+  const { values, set, readOnly, fault } = editing
+  const { data } = brandsApi.useListAllBrandsQuery()
+  const brands = data?.items ?? [{ brandKey: values.defaultBrandKey, name: values.defaultBrandKey }]
+  return (
+    <div className="edit-fields">
+      <FieldFrame
+        id={id}
+        field="defaultBrandKey"
+        label={t('defaultBrand')}
+        hint={t('defaultBrandHint')}
+        fault={fault('defaultBrandKey')}
+      >
+        <select
+          id={id}
+          className="in"
+          value={values.defaultBrandKey}
+          disabled={readOnly}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => set('defaultBrandKey', event.target.value)}
+        >
+          {brands.map(({ brandKey, name }) => (
+            <option key={brandKey} value={brandKey}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+    </div>
+  )
+}

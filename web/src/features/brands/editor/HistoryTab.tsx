@@ -1,0 +1,74 @@
+import { History } from 'lucide-react'
+import { formatDate } from '../../../lang/format.ts'
+import { EmptyList } from '../../../ui/admin/ListStates.tsx'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { brandsApi, type HistoryEntry } from '../api.ts'
+import { labelOfPath } from '../brandForm.ts'
+import { type BrandsText, brandsTexts } from '../brandsTexts.ts'
+import { FieldValue } from './FieldValue.tsx'
+
+/** What was changed of the brand, the newest first: when, by whom, and each field before and after. */
+export function HistoryTab({ brandKey }: { brandKey: string }) {
+  const t = brandsTexts.useText()
+  const query = brandsApi.useListBrandHistoryInfiniteQuery(brandKey, { refetchOnMountOrArgChange: true })
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
+  if (query.error && entries.length === 0) return <LoadFault error={query.error} retry={query.refetch} />
+  if (query.data && entries.length === 0) return <EmptyList Icon={History} text={t('historyEmpty')} />
+  return (
+    <>
+      <ol className="history" aria-busy={query.isFetching}>
+        {entries.map((entry) => (
+          <Entry key={entry.auditEntryId} entry={entry} t={t} />
+        ))}
+      </ol>
+      {query.isFetchNextPageError && <LoadFault error={query.error} retry={query.fetchNextPage} />}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <button type="button" className="btn ghost sm" onClick={() => void query.fetchNextPage()}>
+          {t('historyMore')}
+        </button>
+      )}
+    </>
+  )
+}
+
+const verbs = ['create', 'update', 'theme', 'file', 'import'] as const
+const verbKey = (verb: string) => `verb.${verbs.find((one) => one === verb) ?? 'other'}` as const
+
+function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
+  const { at, actorName, verb, changes } = entry
+  return (
+    <li className="history-entry">
+      <div className="s13">
+        <bdi className="history-who">{actorName}</bdi> {t(verbKey(verb))}
+      </div>
+      <time className="small m3 num" dateTime={at}>
+        {formatDate(at, { dateStyle: 'long', timeStyle: 'medium' })}
+      </time>
+      {changes.length > 0 && (
+        <div className="card diff">
+          {changes.map(({ field, before, after }) => (
+            <div key={field} className="diff-field">
+              <div className="diff-name">{labelOf(field, t)}</div>
+              <div className="diff-line removed">
+                <span aria-hidden="true">−</span>
+                <span className="hidden">{t('before')}</span>
+                <del>
+                  <FieldValue value={before} />
+                </del>
+              </div>
+              <div className="diff-line added">
+                <span aria-hidden="true">+</span>
+                <span className="hidden">{t('after')}</span>
+                <ins>
+                  <FieldValue value={after} />
+                </ins>
+              </div>
+            </div>
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+const labelOf = (field: string, t: BrandsText) => (field === 'hostNames' ? t('hosts') : labelOfPath(field, t))

@@ -1,0 +1,51 @@
+import { brandsTexts } from '../brandsTexts.ts'
+import { ColourSetField } from './ColourSetField.tsx'
+import { hintOf, useOpenShade } from './ColoursTab.tsx'
+import { EditedColour } from './EditedColour.tsx'
+import type { Editing } from './editing.ts'
+import { Inheritance } from './Inheritance.tsx'
+
+const texts = ['textPrimary', 'textSecondary', 'textDisabled'] as const
+const menuTexts = ['menuTextPrimary', 'menuTextSecondary', 'menuTextDisabled'] as const
+
+/** The side navigation's colours, and those of texts. */
+export function MenuTab({ editing, wanted }: { editing: Editing; wanted: { path: string } | undefined }) {
+  const t = brandsTexts.useText()
+  const { open, choose } = useOpenShade(wanted, 'menu')
+  return (
+    <>
+      <ColourSetField
+        editing={editing}
+        name="menu"
+        hint={t(hintOf('menu'))}
+        open={open('menu')}
+        choose={choose('menu')}
+        fromMain={false}
+      />
+      {[menuTexts, texts].map((fields) => (
+        <div key={fields[0]} className="colour-foot">
+          {fields.map((field) => (
+            <SingleColour key={field} editing={editing} field={field} />
+          ))}
+        </div>
+      ))}
+    </>
+  )
+}
+
+export function SingleColour(props: {
+  editing: Editing
+  field: (typeof texts)[number] | (typeof menuTexts)[number] | 'loginBackground'
+}) {
+  const { editing, field } = props
+  const t = brandsTexts.useText()
+  return (
+    <div className="single-colour" data-field={field}>
+      <div className="row field-head">
+        <span className="grow switch-label">{t(field)}</span>
+        <Inheritance editing={editing} field={field} />
+      </div>
+      <EditedColour editing={editing} path={field === 'loginBackground' ? 'loginBackground.main' : field} />
+    </div>
+  )
+}

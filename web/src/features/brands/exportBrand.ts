@@ -1,0 +1,14 @@
+import { fetchFile } from '../../api/fetchFile.ts'
+import { errorText } from '../../ui/errorText.ts'
+import { saveFile } from '../../ui/files/saveFile.ts'
+import { toast } from '../../ui/toast.tsx'
+import { brandsTexts } from './brandsTexts.ts'
+
+/** One file with the brand and its images, for another installation or for safekeeping. */
+export async function exportBrand(brandKey: string): Promise<void> {
+  try {
+    saveFile(await fetchFile('brands.export', { brandKey }), `brand-${brandKey}.json`)
+  } catch (error) {
+    toast.error(brandsTexts.text('exportFailed', { reason: errorText(error) }))
+  }
+}

@@ -1,0 +1,85 @@
+import { type ErrorCode, errors } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
+import { ApiError } from '../../api/apiError.ts'
+import { type Operation, paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/request.ts'
+import { type Upload, UploadQueue } from '../../api/uploadQueue.ts'
+
+export const imageFields = [
+  'logoFileName',
+  'navigationLogoFileName',
+  'splashScreenBackgroundFileName',
+  'avatarFileName',
+] as const
+export type ImageField = (typeof imageFields)[number]
+
+/** Whose image it is: a brand's, or, without a key, the defaults'. */
+export interface ImageTarget {
+  brandKey: string | null
+  field: ImageField
+}
+export type ImageUpload = Upload<ImageTarget>
+
+const operations: Record<ImageField, Operation> = {
+  logoFileName: 'brands.uploadLogo',
+  navigationLogoFileName: 'brands.uploadNavigationLogo',
+  splashScreenBackgroundFileName: 'brands.uploadSplashBackground',
+  avatarFileName: 'brands.uploadAvatar',
+}
+const kinds: Record<ImageField, string> = {
+  logoFileName: 'Logo',
+  navigationLogoFileName: 'NavigationLogo',
+  splashScreenBackgroundFileName: 'Splash',
+  avatarFileName: 'Avatar',
+}
+
+const listeners = new Set<(target: ImageTarget) => void>()
+
+const queue = new UploadQueue<ImageTarget>({
+  call: ({ brandKey, field }) => {
+    if (brandKey === null) {
+      const [method, path] = paths['brandDefaults.uploadDefaultFile']
+      return { method, path, query: { kind: kinds[field] } }
+    }
+    const [method, path] = paths[operations[field]]
+    return { method, path: fillPath(path, { brandKey }) }
+  },
+  arrived: ({ target }) => {
+    for (const listener of listeners) listener(target)
+  },
+})
+
+/** Images on their way, and those that were refused. */
+export const { uploads: imageUploads } = queue
+
+export const isFor = (target: ImageTarget, brandKey: string | null, field: ImageField): boolean =>
+  target.brandKey === brandKey && target.field === field
+
+/** Sends an image in the place of the one that a field has. What failed there before is forgotten. */
+export function uploadImage(target: ImageTarget, file: File): void {
+  queue.cancelAll((upload) => isFor(upload.target, target.brandKey, target.field))
+  queue.add(target, [{ file, refused: refusal(file) }])
+}
+
+export const cancelImage = ({ uploadId }: ImageUpload): void => queue.cancel(uploadId)
+export const retryImage = ({ uploadId }: ImageUpload): void => queue.retry(uploadId)
+
+export function onImageUploaded(listener: (target: ImageTarget) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What the server would refuse anyway is not sent. */
+function refusal(file: File): ApiError | undefined {
+  if (file.size <= limits.brandFileBytes) return undefined
+  const code: ErrorCode = 'image.tooLarge'
+  const [status, title] = errors[code]
+  return new ApiError({
+    status,
+    data: { type: 'about:blank', title, status, code, requestId: '' },
+    requestId: '',
+  })
+}
+
+export const fileAddress = (brandKey: string, fileName: string): string =>
+  fillPath(paths['brands.getFile'][1], { brandKey, fileName })

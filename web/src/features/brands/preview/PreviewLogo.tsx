@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Logo } from '../../../ui/Logo.tsx'
+import { fileAddress } from '../images.ts'
+
+interface Props {
+  shownBy: string
+  /** The first of these that there is. */
+  files: readonly (string | null)[]
+  size: number
+}
+
+/** The logo as screens have it: the image, or the product's mark in the brand's colours. */
+export function PreviewLogo({ shownBy, files, size }: Props) {
+  const file = files.find((one) => one !== null) ?? null
+  const [failed, setFailed] = useState<string>()
+  if (file === null || file === failed) return <Logo size={size} />
+  return (
+    <img
+      className="preview-logo"
+      src={fileAddress(shownBy, file)}
+      alt=""
+      height={size}
+      onError={() => setFailed(file)}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { CircleAlert, type LucideIcon, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Selection } from './AdminList.tsx'
+import { adminTexts } from './adminTexts.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { runAll } from './selection.ts'
+
+export interface BulkAction<Row> {
+  key: string
+  label: string
+  Icon: LucideIcon
+  danger?: boolean
+  /** Asked before it is done. */
+  confirm: (rows: Row[]) => { title: string; text: string; button: string }
+  /** Does it with one row and answers what went wrong, if anything. */
+  run: (row: Row) => Promise<unknown>
+}
+
+interface Props<Row> {
+  rows: Row[]
+  keyOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  actions: readonly BulkAction<Row>[]
+  selection: Selection
+}
+
+/** How many rows are chosen and what can be done with them; after that, how many it was done with. */
+export function BulkBar<Row>({ rows, keyOf, actions, selection }: Props<Row>) {
+  const t = adminTexts.useText()
+  const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { chosen, failed } = selection
+  const chosenRows = rows.filter((row) => chosen.has(keyOf(row)))
+
+  async function run(action: BulkAction<Row>) {
+    setBusy(true)
+    const byKey = new Map(chosenRows.map((row) => [keyOf(row), row]))
+    const result = await runAll([...byKey.keys()], async (key) => action.run(byKey.get(key)!))
+    selection.set(result.failed.keys(), result.failed)
+    setBusy(false)
+    setAsking(null)
+  }
+
+  if (chosen.size === 0) return null
+  return (
+    <>
+      <div className="row bulk">
+        <span className="num grow" role="status">
+          {t('selected', { count: chosen.size })}
+        </span>
+        {actions.map((action) => (
+          <button
+            key={action.key}
+            type="button"
+            className={action.danger ? 'btn danger sm' : 'btn out sm'}
+            onClick={() => setAsking(action)}
+          >
+            <action.Icon size={14} />
+            {action.label}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="ib sm"
+          aria-label={t('clearSelection')}
+          onClick={() => selection.set([])}
+        >
+          <X size={16} />
+        </button>
+      </div>
+      {failed.size > 0 && (
+        <p className="strip e" role="alert">
+          <CircleAlert size={16} />
+          {t('bulkFailed', { count: failed.size })}
+        </p>
+      )}
+      {asking && (
+        <ConfirmDialog
+          {...asking.confirm(chosenRows)}
+          busy={busy}
+          confirm={() => void run(asking)}
+          close={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}

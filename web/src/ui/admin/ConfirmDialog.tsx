@@ -1,0 +1,69 @@
+import Dialog from '@mui/material/Dialog'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { problemOf } from '../../api/apiError.ts'
+import { errorText, requestIdOf } from '../errorText.ts'
+import { uiTexts } from '../uiTexts.ts'
+
+interface Props {
+  title: string
+  text: string
+  /** Names what is done, and with what. */
+  button: string
+  busy: boolean
+  error?: unknown
+  confirm: () => void
+  close: () => void
+  children?: ReactNode
+}
+
+/** Asked before something is done that cannot be undone; a refusal says why, and what stands against it. */
+export function ConfirmDialog({ title, text, button, busy, error, confirm, close, children }: Props) {
+  const common = uiTexts.useText()
+  const id = useId()
+  const reasons = problemOf(error)?.errors ?? []
+  const requestId = requestIdOf(error)
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <div className="dialog">
+        <h2 className="h3 wrap" id={id}>
+          {title}
+        </h2>
+        <p className="m2 wrap" id={`${id}-text`}>
+          {text}
+        </p>
+        {children}
+        {Boolean(error) && (
+          <div className="strip e" role="alert">
+            <CircleAlert size={16} />
+            <div className="grow wrap">
+              {errorText(error)}
+              {reasons.length > 0 && (
+                <ul className="reasons">
+                  {reasons.map(({ field, message }) => (
+                    <li key={`${field} ${message}`} dir="auto">
+                      {message}
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {!problemOf(error) && requestId && (
+                <bdi className="small mono" dir="ltr">
+                  {common('requestId', { id: requestId })}
+                </bdi>
+              )}
+            </div>
+          </div>
+        )}
+        <div className="row actions">
+          <button type="button" className="btn ghost" onClick={close}>
+            {common('cancel')}
+          </button>
+          <button type="button" className="btn danger" disabled={busy} onClick={confirm}>
+            <span className="trunc">{button}</span>
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

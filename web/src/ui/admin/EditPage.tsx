@@ -1,0 +1,74 @@
+import { type ReactNode, useId, useState } from 'react'
+import { useMediaQuery } from '../useMediaQuery.ts'
+import { ChoiceField } from './fields/ChoiceField.tsx'
+import { type Tab, Tabs } from './Tabs.tsx'
+import './edit.css'
+
+interface Props<Key extends string> {
+  head: ReactNode
+  tabsLabel: string
+  tabs: readonly Tab<Key>[]
+  tab: Key
+  chooseTab: (key: Key) => void
+  /** The tab's fields. */
+  children: ReactNode
+  /** Saves; none where nothing may be changed. */
+  bar?: ReactNode
+  /** What the fields come to, beside them; a view of its own where there is no room. */
+  aside: ReactNode
+  words: { views: string; form: string; aside: string }
+}
+
+/** An edit page: fields in tabs at the start side with the bar that saves below them, and what they come to beside. */
+export function EditPage<Key extends string>(props: Props<Key>) {
+  const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words } = props
+  const panel = useId()
+  const beside = useMediaQuery('(min-width: 900px)')
+  const [view, setView] = useState<'form' | 'aside'>('form')
+  const formShown = beside || view === 'form'
+  return (
+    <div className="edit-page">
+      <section className="edit-form" data-alone={!beside || undefined}>
+        {head}
+        {!beside && (
+          <div className="edit-views">
+            <ChoiceField
+              field="view"
+              label={words.views}
+              quiet
+              value={view}
+              change={setView}
+              options={[
+                { key: 'form', label: words.form },
+                { key: 'aside', label: words.aside },
+              ]}
+            />
+          </div>
+        )}
+        {formShown ? (
+          <>
+            {tabs.length > 1 && (
+              <div className="edit-tabs">
+                <Tabs label={tabsLabel} tabs={tabs} current={tab} choose={chooseTab} panel={panel} />
+              </div>
+            )}
+            <div
+              className="edit-body"
+              role="tabpanel"
+              id={panel}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a tab without fields is scrolled by keys all the same.
+              tabIndex={0}
+              aria-label={tabs.find(({ key }) => key === tab)?.label}
+            >
+              {children}
+            </div>
+          </>
+        ) : (
+          <div className="edit-aside">{aside}</div>
+        )}
+        {bar}
+      </section>
+      {beside && <div className="edit-aside">{aside}</div>}
+    </div>
+  )
+}

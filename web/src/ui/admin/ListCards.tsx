@@ -1,0 +1,68 @@
+import type { ListShape } from './AdminList.tsx'
+import { adminTexts } from './adminTexts.ts'
+import { AllBox, RowFault } from './ListTable.tsx'
+import { RowMenuButton } from './RowMenu.tsx'
+
+/** The rows as a list of label and value, where a table has no room. */
+export function ListCards<Row>(shape: ListShape<Row>) {
+  const { caption, columns, rows, keyOf, nameOf, selection, actionsOf, open, query, control } = shape
+  const t = adminTexts.useText()
+  const sortable = columns.filter(({ sort }) => sort)
+  const [first, ...others] = columns
+  return (
+    <>
+      <div className="row list-order">
+        {selection && <AllBox selection={selection} count={rows.length} labelled />}
+        <span className="grow" />
+        {sortable.length > 0 && (
+          <select
+            className="in list-sorts"
+            aria-label={t('sortLabel')}
+            value={control.sort}
+            onChange={(event) => control.setSort(event.target.value)}
+          >
+            {sortable.flatMap(({ sort = '', label }) => [
+              <option key={sort} value={sort}>
+                {t('ascending', { column: label })}
+              </option>,
+              <option key={`-${sort}`} value={`-${sort}`}>
+                {t('descending', { column: label })}
+              </option>,
+            ])}
+          </select>
+        )}
+      </div>
+      <ul className="list-cards" aria-label={caption} aria-busy={query.isFetching}>
+        {rows.map((row) => {
+          const key = keyOf(row)
+          return (
+            <li key={key} className="card list-card" data-chosen={selection?.chosen.has(key) || undefined}>
+              <div className="row">
+                {selection && (
+                  <input
+                    type="checkbox"
+                    className="check"
+                    checked={selection.chosen.has(key)}
+                    aria-label={t('selectRow', { name: nameOf(row) })}
+                    onChange={() => selection.toggle(key)}
+                  />
+                )}
+                <div className="grow">{first?.cell(row)}</div>
+                {actionsOf && <RowMenuButton name={nameOf(row)} actions={actionsOf(row)} open={open} />}
+              </div>
+              <RowFault error={selection?.failed.get(key)} />
+              <dl>
+                {others.map(({ key: column, label, cell }) => (
+                  <div key={column}>
+                    <dt>{label}</dt>
+                    <dd>{cell(row)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { type LucideIcon, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { adminTexts } from './adminTexts.ts'
+
+/** A list without rows: what would stand here, and how to begin where one may. */
+export function EmptyList({
+  Icon,
+  text,
+  children,
+}: {
+  Icon: LucideIcon
+  text: string
+  children?: ReactNode
+}) {
+  return (
+    <div className="state list-state">
+      <span className="mark">
+        <Icon size={18} />
+      </span>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+export function NoMatch({ clear }: { clear: () => void }) {
+  const t = adminTexts.useText()
+  return (
+    <EmptyList Icon={SearchX} text={t('noMatch')}>
+      <button type="button" className="btn ghost sm" onClick={clear}>
+        {t('clearSearch')}
+      </button>
+    </EmptyList>
+  )
+}

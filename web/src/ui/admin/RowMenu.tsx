@@ -1,0 +1,67 @@
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { adminTexts } from './adminTexts.ts'
+
+export interface RowAction {
+  key: string
+  label: string
+  Icon: LucideIcon
+  danger?: boolean
+  act: () => void
+}
+
+export interface OpenRow {
+  name: string
+  actions: RowAction[]
+  anchor: HTMLElement
+}
+
+export function RowMenuButton({
+  name,
+  actions,
+  open,
+}: Omit<OpenRow, 'anchor'> & { open: (row: OpenRow) => void }) {
+  const t = adminTexts.useText()
+  return (
+    <button
+      type="button"
+      className="ib sm"
+      aria-haspopup="menu"
+      aria-label={t('actionsOf', { name })}
+      onClick={({ currentTarget }) => open({ name, actions, anchor: currentTarget })}
+    >
+      <Ellipsis size={16} />
+    </button>
+  )
+}
+
+/** One menu for all rows of a list. */
+export function RowMenu({ open, close }: { open: OpenRow | null; close: () => void }) {
+  const t = adminTexts.useText()
+  if (!open) return null
+  return (
+    <Menu
+      open
+      anchorEl={open.anchor}
+      onClose={close}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{ list: { 'aria-label': t('actionsOf', { name: open.name }) } }}
+    >
+      {open.actions.map(({ key, label, Icon, danger, act }) => (
+        <MenuItem
+          key={key}
+          className={danger ? 'danger-item' : ''}
+          onClick={() => {
+            close()
+            act()
+          }}
+        >
+          <Icon size={16} />
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,83 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { errorText, requestIdOf } from '../errorText.ts'
+import { uiTexts } from '../uiTexts.ts'
+import { adminTexts } from './adminTexts.ts'
+import './edit.css'
+
+interface Props {
+  changes: number
+  faults: number
+  /** What is not right and does not keep from saving. */
+  warning?: string | undefined
+  error?: unknown
+  saving: boolean
+  /** Something is made that is not there yet: cancelling leaves, and what is missing is said on trying. */
+  creating?: boolean
+  label: string
+  cancel: () => void
+  save: () => void
+}
+
+/** At the foot of an edit page: how much is changed, what is wrong, and the way out and on. */
+export function SaveBar({
+  changes,
+  faults,
+  warning,
+  error,
+  saving,
+  creating = false,
+  label,
+  cancel,
+  save,
+}: Props) {
+  const t = adminTexts.useText()
+  const common = uiTexts.useText()
+  const requestId = requestIdOf(error)
+  const idle = changes === 0
+  return (
+    <div className="save-area">
+      {Boolean(error) && (
+        <div className="strip e" role="alert">
+          <CircleAlert size={16} />
+          <div className="grow">
+            {errorText(error)}
+            {requestId && (
+              <bdi className="small mono save-request" dir="ltr">
+                {common('requestId', { id: requestId })}
+              </bdi>
+            )}
+          </div>
+        </div>
+      )}
+      <div className="row save-bar">
+        <div className="grow save-state" role="status">
+          {faults > 0 ? (
+            <span className="row s13 save-fault">
+              <CircleAlert size={14} />
+              {t('faults', { count: faults })}
+            </span>
+          ) : (
+            changes > 0 && (
+              <span className="row s13">
+                <span className="dot save-dot" />
+                {t('changes', { count: changes })}
+              </span>
+            )
+          )}
+          {warning && (
+            <span className="row s13 save-fault">
+              <TriangleAlert size={14} />
+              {warning}
+            </span>
+          )}
+        </div>
+        <button type="button" className="btn ghost" disabled={idle && !creating} onClick={cancel}>
+          {common('cancel')}
+        </button>
+        <button type="button" className="btn pri" disabled={saving || (idle && !creating)} onClick={save}>
+          {saving ? t('saving') : label}
+        </button>
+      </div>
+    </div>
+  )
+}

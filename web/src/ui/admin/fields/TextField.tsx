@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react'
+import { described, FieldFrame } from './FieldFrame.tsx'
+
+interface Props {
+  field: string
+  label: string
+  value: string
+  change: (value: string) => void
+  leave?: () => void
+  fault?: string | undefined
+  hint?: ReactNode
+  disabled?: boolean
+  readOnly?: boolean
+  autoFocus?: boolean
+  /** For what is written from left to right in every language: keys, host names. */
+  code?: boolean
+}
+
+export function TextField(props: Props) {
+  const { field, label, value, change, leave, fault, hint, disabled, readOnly, autoFocus, code } = props
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} hint={hint} fault={fault} field={field}>
+      <input
+        id={id}
+        className={code ? 'in mono' : 'in'}
+        dir={code ? 'ltr' : 'auto'}
+        spellCheck={code ? false : undefined}
+        autoCapitalize={code ? 'off' : undefined}
+        autoComplete="off"
+        value={value}
+        disabled={disabled}
+        readOnly={readOnly}
+        // biome-ignore lint/a11y/noAutofocus: the first field of a page that was just asked for
+        autoFocus={autoFocus}
+        {...described(id, hint, fault)}
+        onChange={(event) => change(event.target.value)}
+        onBlur={leave}
+      />
+    </FieldFrame>
+  )
+}

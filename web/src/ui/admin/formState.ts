@@ -1,0 +1,89 @@
+/** A field of a form: what is inside of it has a path, `primary.main`. */
+export type Field<V> = keyof V & string
+/** What is wrong, by the path of what it is wrong with. */
+export type Faults = Readonly<Record<string, string>>
+
+export interface FormState<V> {
+  /** As the server has it, in the version that would be replaced. */
+  base: V
+  version: number
+  values: V
+}
+
+export function same(one: unknown, two: unknown): boolean {
+  if (Object.is(one, two)) return true
+  if (typeof one !== 'object' || typeof two !== 'object' || one === null || two === null) return false
+  const names = Object.keys(one)
+  return (
+    Array.isArray(one) === Array.isArray(two) &&
+    names.length === Object.keys(two).length &&
+    names.every((name) => name in two && same(one[name as never], two[name as never]))
+  )
+}
+
+export const changedFields = <V extends object>(base: V, values: V): Field<V>[] =>
+  (Object.keys(base) as Field<V>[]).filter((field) => !same(base[field], values[field]))
+
+export interface Difference<V> {
+  field: Field<V>
+  theirs: V[Field<V>]
+  mine: V[Field<V>]
+  changedBy: 'both' | 'them' | 'me'
+}
+
+/** Every field that is not the same there and here, seen from what both began with. */
+export function differences<V extends object>(base: V, mine: V, theirs: V): Difference<V>[] {
+  return changedFields(theirs, mine).map((field) => {
+    const byThem = !same(base[field], theirs[field])
+    const byMe = !same(base[field], mine[field])
+    return {
+      field,
+      theirs: theirs[field],
+      mine: mine[field],
+      changedBy: byThem && byMe ? 'both' : byThem ? 'them' : 'me',
+    }
+  })
+}
+
+export type Choice = 'theirs' | 'mine'
+
+/** What each field is kept as, unless the person says otherwise: whose change it is. */
+export const usualChoices = <V>(found: readonly Difference<V>[]): Record<string, Choice> =>
+  Object.fromEntries(found.map(({ field, changedBy }) => [field, changedBy === 'them' ? 'theirs' : 'mine']))
+
+export function chosenValues<V extends object>(theirs: V, mine: V, choices: Record<string, Choice>): V {
+  const kept = (Object.keys(theirs) as Field<V>[]).filter((field) => choices[field] === 'mine')
+  return { ...theirs, ...Object.fromEntries(kept.map((field) => [field, mine[field]])) }
+}
+
+/**
+ * The form after the server's object was loaded anew, with what is typed kept. Where somebody else has changed a field
+ * that is changed here too, the version stays the old one: saving will ask.
+ */
+export function rebased<V extends object>(form: FormState<V>, base: V, version: number): FormState<V> {
+  const found = differences(form.base, form.values, base)
+  if (found.some(({ changedBy }) => changedBy === 'both')) return form
+  const mine = changedFields(form.base, form.values)
+  return { base, version, values: keep(base, form.values, mine) }
+}
+
+/** The form after it was saved: what was typed while it was on its way stays typed. */
+export function afterSave<V extends object>(
+  form: FormState<V>,
+  sent: V,
+  base: V,
+  version: number,
+): FormState<V> {
+  return { base, version, values: keep(base, form.values, changedFields(sent, form.values)) }
+}
+
+const keep = <V extends object>(base: V, values: V, fields: readonly Field<V>[]): V => ({
+  ...base,
+  ...Object.fromEntries(fields.map((field) => [field, values[field]])),
+})
+
+export const fieldOf = (path: string): string => path.split('.')[0]!
+
+/** The faults that are left when a field has been changed: its own, and those inside of it, are gone. */
+export const faultsWithout = (faults: Faults, field: string): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([path]) => fieldOf(path) !== field))

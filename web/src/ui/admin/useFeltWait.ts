@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+/** Only a wait that is felt shows a skeleton. */
+const AFTER_MS = 150
+
+export function useFeltWait(): boolean {
+  const [felt, setFelt] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setFelt(true), AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return felt
+}

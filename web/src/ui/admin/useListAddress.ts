@@ -1,0 +1,58 @@
+import { client } from '@parlance/contract/limits'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { nextSort, readAddress, withAddress } from './listAddress.ts'
+
+export interface ListControl {
+  /** What the server is asked for. */
+  search: string
+  sort: string
+  /** What stands in the field; the search follows when the typing rests. */
+  typed: string
+  setTyped: (typed: string) => void
+  clear: () => void
+  toggleSort: (column: string) => void
+  setSort: (sort: string) => void
+}
+
+/** A list's search and order. They stand in the address: a reload and the way back show the same list. */
+export function useListAddress(sorts: readonly string[], usual: string): ListControl {
+  const [params, setParams] = useSearchParams()
+  const { search, sort } = readAddress(params, sorts, usual)
+  const [typed, setTyped] = useState(search)
+  const written = useRef(search)
+  const put = useRef((_: { search?: string; sort?: string }) => {})
+  useEffect(() => {
+    put.current = (change) => setParams(withAddress(params, change, usual), { replace: true })
+  })
+
+  // The way back changes the address under the field.
+  useEffect(() => {
+    if (search === written.current) return
+    written.current = search
+    setTyped(search)
+  }, [search])
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === written.current) return
+    const timer = setTimeout(() => {
+      written.current = wanted
+      put.current({ search: wanted })
+    }, client.titleSearchDebounceMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  return {
+    search,
+    sort,
+    typed,
+    setTyped,
+    clear: () => {
+      written.current = ''
+      setTyped('')
+      put.current({ search: '' })
+    },
+    toggleSort: (column) => put.current({ sort: nextSort(sort, column) }),
+    setSort: (wanted) => put.current({ sort: wanted }),
+  }
+}
