@@ -48,7 +48,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
     }
   }
 
-  async function readPage(input: Input<typeof brands.listBrands>) {
+  async function listBrands(input: Input<typeof brands.listBrands>) {
     const { pageSize = limits.pageSize, search = '', sort = 'name' } = input
     const descending = sort.startsWith('-')
     const order: store.Sort = { by: sort.replace('-', '') as store.Sort['by'], descending }
