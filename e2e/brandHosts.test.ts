@@ -13,7 +13,13 @@ const stage = useStage()
 const pictures = path.join(import.meta.dirname, '../test-results/brands')
 
 const acme = { brandKey: 'acme', name: 'Acme Rail', main: '#0b7a64', logo: '#0b7a64', alignment: 'Left' }
-const borealis = { brandKey: 'borealis', name: 'Borealis Bank', main: '#1f4fd8', logo: '#c4520c', alignment: 'Right' }
+const borealis = {
+  brandKey: 'borealis',
+  name: 'Borealis Bank',
+  main: '#1f4fd8',
+  logo: '#c4520c',
+  alignment: 'Right',
+}
 type Company = typeof acme
 const hosts = { acme: 'a.localhost', borealis: 'b.localhost' } as Record<string, string>
 const originOf = ({ brandKey }: Company) => {
@@ -58,8 +64,8 @@ beforeAll(async () => {
   expect(changed.status).toBe(200)
 })
 
-const variable = (page: Page, name: string) =>
-  page.evaluate((one) => getComputedStyle(document.documentElement).getPropertyValue(one), name)
+const variable = (page: Page, name: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('${name}')`)
 const shot = (page: Page, name: string) => page.screenshot({ path: path.join(pictures, `${name}.png`) })
 
 /** Notes what a page asks for and shows: nothing of it may name the other company. */
@@ -75,7 +81,8 @@ function watchTraces(page: Page, other: Company): { traces: () => string[]; aske
     const type = response.headers()['content-type'] ?? ''
     if (!/html|json/.test(type) || /\/api\/internal\/brands(\?|$)/.test(response.url())) return
     const body = await response.text().catch(() => '')
-    if ([other.name, `${other.brandKey}"`].some((name) => body.includes(name))) found.push(`body of ${response.url()}`)
+    if ([other.name, `${other.brandKey}"`].some((name) => body.includes(name)))
+      found.push(`body of ${response.url()}`)
   })
   return { traces: () => found, asked }
 }

@@ -111,7 +111,7 @@ describe('a brand', () => {
     }
   })
 
-  test('[R-3-038] [R-3-039] [R-3-041] and texts, the menu’s texts, and whether buttons have a gradient', async () => {
+  test('[R-3-038] [R-3-039] and texts, the menu’s texts, and whether buttons have a gradient', async () => {
     const own = {
       textPrimary: '#111111',
       textSecondary: '#222222',
@@ -151,7 +151,7 @@ describe('a brand', () => {
     expect([unknown.status, unknown.body.brand.brandKey]).toEqual([200, 'default'])
   })
 
-  test('[R-7-088] [R-3-108] the default brand is told to whoever is signed in', async () => {
+  test('[R-7-088] the default brand is told to whoever is signed in', async () => {
     const anna = await app.token('anna')
     const { body } = await call(app, '/api/internal/currentUser/defaultBrand', { token: anna })
     expect(body).toEqual({ defaultBrandKey: 'default' })
@@ -351,7 +351,7 @@ describe('images', () => {
     expect(Buffer.from(await shown.arrayBuffer()).includes('script')).toBe(false)
   })
 
-  test('[R-7-019] [R-9-011] the icon is the logo of the brand of the host asked, of the brand named, or of the default', async () => {
+  test('[R-7-019] the icon is the logo of the brand of the host asked, of the brand named, or of the default', async () => {
     const { brandKey } = (await createBrand(app, { hostNames: [`${key()}.localhost`] })).body
     const address = '/api/internal/instanceSettings/favicon/android-chrome-192x192.png'
     const bytes = async (query: string) => {
