@@ -82,7 +82,7 @@ describe('the login of a brand', () => {
       .poll(() => splash.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBeGreaterThan(0)
     await expect.poll(() => splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 900 })
-    await expectAccessible(page)
+    await expectAccessible(page, 'a login with an image')
   })
 
   test('says nothing of a brand that is not there, and looks as the default does', async () => {
