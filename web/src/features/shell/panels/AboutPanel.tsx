@@ -24,7 +24,12 @@ export function AboutPanel() {
       </div>
       <div className="about-facts">
         <div className="row about-version">
-          <Tooltip title={<Details about={data} />} enterTouchDelay={0} describeChild>
+          <Tooltip
+            title={<Details about={data} />}
+            enterTouchDelay={0}
+            placement="bottom-start"
+            describeChild
+          >
             <button type="button">{t('version', { version: client.version })}</button>
           </Tooltip>
           {data && data.version !== client.version && <Mismatch api={data.version} />}
