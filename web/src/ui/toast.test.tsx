@@ -12,6 +12,10 @@ vi.mock('notistack', async (load) => {
   const { SnackbarProvider } = notistack
   return {
     ...notistack,
+    // It is there once the provider is.
+    get enqueueSnackbar() {
+      return notistack.enqueueSnackbar
+    },
     SnackbarProvider: (props: SnackbarProviderProps) => {
       given = props
       return <SnackbarProvider {...props} />
