@@ -45,7 +45,7 @@ const selected = (place: HTMLElement) =>
   tabs(place).find((tab) => tab.getAttribute('aria-selected') === 'true')?.textContent
 
 describe('the chat sidebar', () => {
-  it('[R-2-087] has the tabs Chats and Agents, chosen by click and by arrow', async () => {
+  it('has the tabs Chats and Agents, chosen by click and by arrow', async () => {
     const place = await show('/chat')
     expect(tabs(place).map(({ textContent }) => textContent)).toEqual(['Chats', 'Agents'])
     expect([selected(place), place.textContent?.includes('New Chat')]).toEqual(['Chats', true])
@@ -58,13 +58,13 @@ describe('the chat sidebar', () => {
     expect(selected(place)).toBe('Chats')
   })
 
-  it('[R-2-088] has no tabs in public chat', async () => {
+  it('has no tabs in public chat', async () => {
     const place = await show('/public-chat/desk', true)
     expect(tabs(place)).toEqual([])
     expect(place.textContent).toContain('New Chat')
   })
 
-  it('[R-2-095] leads from Agents to all agents, and begins there on their page', async () => {
+  it('leads from Agents to all agents, and begins there on their page', async () => {
     const place = await show('/chat/agents')
     expect(selected(place)).toBe('Agents')
     const link = place.querySelector<HTMLAnchorElement>('a')!

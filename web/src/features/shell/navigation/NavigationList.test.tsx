@@ -68,7 +68,7 @@ describe('a side navigation', () => {
     expect([disabled.tagName, find(place, 'a', 'Never')]).toEqual(['SPAN', undefined])
   })
 
-  it('[R-2-147] [R-2-150] links items to their path, and marks the one that is shown', () => {
+  it('[R-2-150] links items to their path, and marks the one that is shown', () => {
     const place = show('/admin/first')
     const first = find<HTMLAnchorElement>(place, 'a', 'First')
     expect([first.getAttribute('href'), first.getAttribute('aria-current')]).toEqual(['/admin/first', 'page'])
@@ -76,14 +76,14 @@ describe('a side navigation', () => {
     expect(find(show('/admin/first/7/edit'), 'a', 'First').getAttribute('aria-current')).toBe('page')
   })
 
-  it('[R-2-148] opens a path with http in a tab of its own, which cannot reach back', () => {
+  it('opens a path with http in a tab of its own, which cannot reach back', () => {
     const link = find<HTMLAnchorElement>(show(), 'a', 'Elsewhere')
     expect([link.href, link.target]).toEqual(['https://example.com/page', '_blank'])
     expect(link.rel).toContain('noopener')
     expect(find<HTMLAnchorElement>(show(), 'a', 'First').target).toBe('')
   })
 
-  it('[R-2-149] expands and collapses children, and begins open where one of them is shown', () => {
+  it('expands and collapses children, and begins open where one of them is shown', () => {
     const place = show()
     const branch = find(place, 'button', 'Many')
     const list = place.querySelector<HTMLElement>('.it-children')!
@@ -100,7 +100,7 @@ describe('a side navigation', () => {
     expect(find(show('/many/two'), 'button', 'Many').getAttribute('aria-expanded')).toBe('true')
   })
 
-  it('[R-2-143] at 80 wide shows the icon above a small word, under its whole name', () => {
+  it('at 80 wide shows the icon above a small word, under its whole name', () => {
     const first = show('/', true).querySelector('a')!
     expect([first.textContent, first.getAttribute('aria-label')]).toEqual(['1st', 'First'])
     expect(first.querySelector('[data-icon]')).not.toBeNull()

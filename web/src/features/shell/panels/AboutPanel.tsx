@@ -32,7 +32,7 @@ export function AboutPanel() {
           >
             <button type="button">{t('version', { version: client.version })}</button>
           </Tooltip>
-          {data && data.version !== client.version && <Mismatch api={data.version} />}
+          {data?.version && data.version !== client.version && <Mismatch api={data.version} />}
         </div>
       </div>
       <a className="row" href={releaseNotes()} target="_blank" rel="noopener noreferrer">
