@@ -148,7 +148,7 @@ describe('about', () => {
   test('[R-2-138] links to the release notes that the instance names, in a tab of its own', async () => {
     const page = await openDashboard()
     const link = (await openAbout(page)).getByRole('link', { name: 'Release Notes' })
-    expect(await link.getAttribute('href')).toBe('https://example.com/notes?a=1&b=%222%22')
+    expect(await link.getAttribute('href')).toBe('https://example.com/notes?a=1&b="2"')
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
       '_blank',
       'noopener noreferrer',
@@ -158,7 +158,7 @@ describe('about', () => {
   test('the notes that come with the product are for everybody', async () => {
     const { page } = await stage.current.open()
     await page.goto(`${stage.current.origin}/release-notes`)
-    await expectVisible(page.getByRole('heading', { name: 'Release notes', level: 1 }))
+    await expectVisible(page.getByRole('heading', { name: 'Release Notes', level: 1 }))
     await expect.poll(() => page.title()).toBe('Release Notes | Parlance')
     await expectAccessible(page, 'the release notes')
   })

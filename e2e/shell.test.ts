@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { showComponent } from './component.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { chooseInAccountMenu, composer, signIn } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -136,6 +137,11 @@ describe('the side navigation', () => {
     await expect.poll(() => items(librarian).allInnerTexts()).toEqual(['File Libraries'])
   })
 
+  test('[R-6-013] [R-2-155] shows Brands to holders of one of its actions', async () => {
+    const page = await openWith(['GptSystemsRead', 'BrandsWrite'], '/admin')
+    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Brands'])
+  })
+
   test('[R-2-119] [R-2-120] [R-6-020] Management is for holders of more than GptSystemsRead, and begins where they may be', async () => {
     const page = await openWith(['GptSystemsRead', 'DataSourcesRead'], '/chat')
     await chooseInAccountMenu(page, 'Management')
@@ -173,6 +179,27 @@ describe('the side navigation', () => {
     await expectVisible(sidebar(page))
     await page.setViewportSize({ width: 1100, height: 800 })
     await expectGone(items(page))
+  })
+
+  test('[R-2-148] [R-2-149] opens an address in a tab of its own, and expands and collapses what has children', async () => {
+    const { page } = await stage.current.open()
+    await showComponent(page, stage.current.origin, 'navigation')
+    const elsewhere = page.getByRole('link', { name: 'Elsewhere' })
+    expect(await elsewhere.getAttribute('rel')).toContain('noopener')
+    await page.context().route('https://example.com/**', (route) => route.fulfill({ body: 'Elsewhere' }))
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), elsewhere.click()])
+    await expect.poll(() => opened.url()).toBe('https://example.com/page')
+    expect(await opened.evaluate('opener')).toBe(null)
+    const branch = page.getByRole('button', { name: 'Many' })
+    const child = page.getByRole('link', { name: 'Two' })
+    await expectGone(child)
+    await branch.click()
+    await expectVisible(child)
+    await child.click()
+    await expect.poll(() => child.getAttribute('aria-current')).toBe('page')
+    await branch.click()
+    await expectGone(child)
+    await expect.poll(() => branch.getAttribute('aria-expanded')).toBe('false')
   })
 
   test('[R-2-163] its logo links to a path from the root', async () => {
