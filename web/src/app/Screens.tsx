@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
 import { useActions } from '../features/currentUser/useActions.ts'
-import { AdminNavigation, dataSourceActions } from '../features/shell/AdminNavigation.tsx'
+import { AdminNavigation } from '../features/shell/AdminNavigation.tsx'
 import { NoPermission } from '../features/shell/NoPermission.tsx'
 import { RouteBar } from '../features/shell/RouteBar.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
@@ -97,20 +97,19 @@ function ChatArea() {
 }
 
 function AdminArea() {
-  const { held, isLoading, error, refetch } = useActions()
-  const allowed = dataSourceActions.some((action) => held.has(action))
+  const { mayManage, isLoading, error, refetch } = useActions()
   return (
     <Shell navigation={<AdminNavigation />} miniNavigation={<AdminNavigation mini />}>
       {isLoading ? (
         <RouteBar />
       ) : error ? (
         <LoadFault error={error} retry={refetch} />
-      ) : allowed ? (
+      ) : mayManage ? (
         <Lazy>
           <Outlet />
         </Lazy>
       ) : (
-        <NoPermission action={dataSourceActions[0]} />
+        <NoPermission action="DataSourcesRead" />
       )}
     </Shell>
   )

@@ -1,7 +1,7 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { directionOf } from '../../../lang/i18n.ts'
+import { directionOf } from '../../../lang/direction.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import type { BrandLook } from '../brandForm.ts'
 import { brandsTexts } from '../brandsTexts.ts'
@@ -96,7 +96,7 @@ function Shown({ screen, mode, size, direction, props }: ShownProps) {
 function Controls({ look, direction }: { look: BrandLook; direction: 'ltr' | 'rtl' }) {
   const t = brandsTexts.useText()
   return (
-    <PreviewFrame look={look} mode="light" direction={direction} width={430} height={72}>
+    <PreviewFrame look={look} mode="light" direction={direction} width={476} height={72}>
       <div className="row preview-controls">
         <span className="btn pri">{t('buttonPrimary')}</span>
         <span className="btn soft">{t('buttonSoft')}</span>
