@@ -18,14 +18,14 @@ interface Props {
   leave: () => void
   fault: string | undefined
   /** What holds while nothing is typed. */
-  instead?: string
+  instead: string
   readOnly?: boolean
   hint?: string
 }
 
 /** A colour by its digits, from a palette, or from anywhere on the screen where the browser can do that. */
 export function ColourInput(props: Props) {
-  const { path, name, value, change, leave, fault, instead = '#000000', readOnly = false, hint } = props
+  const { path, name, value, change, leave, fault, instead, readOnly = false, hint } = props
   const t = brandsTexts.useText()
   const id = useId()
   const picker = (globalThis as { EyeDropper?: new () => EyeDropper }).EyeDropper
