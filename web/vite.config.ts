@@ -37,7 +37,12 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-            { name: 'parts', test: /node_modules[\\/]@(mui|emotion)[\\/]/, minShareCount: 2 },
+            // Tooltips stand in screens that are loaded later alone.
+            {
+              name: 'parts',
+              test: /node_modules[\\/]@(mui|emotion)[\\/](?!.*[\\/](Tooltip|Popper)[\\/])/,
+              minShareCount: 2,
+            },
             {
               name: 'base',
               test: /web[\\/]src[\\/](session|lang|theme|log|observable|ui[\\/]use)/,

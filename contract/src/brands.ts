@@ -16,6 +16,9 @@ const files = {
   avatarFileName: z.string().nullable(),
 }
 
+/** The server makes the names of images: no name that anybody sends is ever a path. */
+const FileName = z.string().regex(/^[a-zA-Z]{1,40}-[0-9a-f]{32}\.webp$/, 'This is not the name of an image.')
+
 /** What anyone may know of a brand: it is on its login page. */
 export const PublicBrand = z.object({
   brandKey: z.string(),
@@ -80,8 +83,6 @@ const own = {
 }
 const hostNames = z.array(HostName).max(limits.hostNamesPerBrand)
 const one = z.strictObject({ brandKey: BrandKey })
-/** Old and other keys are simply not found. */
-const any = z.strictObject({ brandKey: z.string().max(100) })
 const base = '/api/internal/brands' as const
 const defaults = '/api/internal/instanceSettings/defaultBrandSettings' as const
 const readers = ['BrandsRead', 'BrandsCreate', 'BrandsWrite'] as const
@@ -208,7 +209,7 @@ export const brands = {
     rate: 'read',
     audit: 'none',
     idempotency: 'none',
-    params: z.strictObject({ brandKey: z.string().max(100), fileName: z.string().max(200) }),
+    params: z.strictObject({ brandKey: BrandKey, fileName: z.string().max(200) }),
     input: nothing,
     response: nothing,
     purpose: 'An image of a brand, or of the defaults where it inherits; looked up by name, never a path.',
@@ -221,7 +222,7 @@ export const brands = {
     rate: 'write',
     audit: 'brand.file',
     idempotency: 'none',
-    params: z.strictObject({ brandKey: BrandKey, fileName: z.string().max(200) }),
+    params: z.strictObject({ brandKey: BrandKey, fileName: FileName }),
     input: nothing,
     response: nothing,
     purpose: "Removes one of a brand's own images; the field is left to the defaults then.",
@@ -339,7 +340,7 @@ export const brandDefaults = {
     rate: 'write',
     audit: 'brand.defaults',
     idempotency: 'none',
-    params: z.strictObject({ fileName: z.string().max(200) }),
+    params: z.strictObject({ fileName: FileName }),
     input: nothing,
     response: nothing,
     purpose: 'Removes an image that brands inherit.',
@@ -355,7 +356,7 @@ export const brandTheme = {
     rate: 'read',
     audit: 'none',
     idempotency: 'none',
-    params: any,
+    params: one,
     input: nothing,
     response: BrandTheme.extend({
       brand: PublicBrand.extend({

@@ -20,6 +20,13 @@ export function firstPaint(script: string): Plugin {
         if (path.endsWith('redirect.html')) return []
         return [
           { tag: 'style', attrs: { nonce: '__NONCE__' }, children: '__BRAND_STYLE__', injectTo: 'head' },
+          // Data, which no policy runs: what the program is told of the brand.
+          {
+            tag: 'script',
+            attrs: { type: 'application/json', id: 'brand' },
+            children: '__BRAND_JSON__',
+            injectTo: 'head',
+          },
           { tag: 'link', attrs: { rel: 'icon', href: '__BRAND_ICON__' }, injectTo: 'head' },
           // Before all others: what it asks for is to come beside them.
           { tag: 'script', attrs: { src: `/${file}` }, injectTo: 'head-prepend' },

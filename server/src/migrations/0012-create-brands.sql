@@ -7,7 +7,7 @@ create function is_theme(theme jsonb) returns boolean language sql immutable as 
       'primary', 'secondary', 'info', 'success', 'warning', 'error', 'menu', 'textPrimary', 'textSecondary',
       'textDisabled', 'menuTextPrimary', 'menuTextSecondary', 'menuTextDisabled', 'loginBackground',
       'useGradientButtons'))
-    and not exists (select from jsonb_path_query(theme, '$.*.keyvalue()') as colour
+    and not exists (select from jsonb_path_query(theme, '$.* ? (@.type() == "object").keyvalue()') as colour
       where jsonb_typeof(colour -> 'value') <> 'string' or colour ->> 'value' !~ '^#[0-9a-f]{6}$')
     and not exists (select from jsonb_each(theme) as field where case field.key
       when 'useGradientButtons' then jsonb_typeof(field.value) <> 'boolean'

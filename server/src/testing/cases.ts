@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { publishAgent } from './agents.ts'
 import type { TestApplication } from './application.ts'
+import { brandCases } from './brands.ts'
 import { call, openStream } from './client.ts'
 import { signInOverHttp } from './signIn.ts'
 
@@ -10,6 +11,7 @@ export interface Case {
   input?: Record<string, unknown>
   /** For uploads: the part `file`. */
   file?: { name: string; text: string }
+  headers?: Record<string, string>
   /** Instead of the usual caller's token. */
   token?: string
 }
@@ -116,6 +118,7 @@ async function askWithCitation(app: TestApplication, userName: string): Promise<
 
 /** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
 export const cases: Record<string, (world: World) => Promise<Case>> = {
+  ...brandCases,
   'authorization.generateToken': async ({ app }) => {
     const { idToken, accessToken } = await signInOverHttp(app, 'chloe', 'parlance')
     return { params: { identityProvider: 'EntraId' }, input: { idToken, accessToken } }

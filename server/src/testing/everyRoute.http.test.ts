@@ -69,6 +69,12 @@ function expectNotShown({ headers }: Response): void {
   expect(headers.get('content-security-policy')).toContain('sandbox')
 }
 
+/** Images of ours are shown, by pages of ours, and can do nothing as documents of their own. */
+function expectImage({ headers }: Response): void {
+  expect(headers.get('content-type')).toMatch(/^image\/(webp|png)$/)
+  expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+}
+
 function sendCase(
   endpoint: Endpoint,
   one: Case,
@@ -82,7 +88,11 @@ function sendCase(
     method: endpoint.method,
     ...(token ? { token } : {}),
     ...(body === undefined ? {} : { body }),
-    headers: { ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }), ...headers },
+    headers: {
+      ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }),
+      ...one.headers,
+      ...headers,
+    },
   })
 }
 
@@ -147,7 +157,9 @@ describe.each(operations)('%s', (name, endpoint) => {
     })
     expect(response.headers.get('x-request-id')).toBeTruthy()
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    if (endpoint.kind === 'image') return expectImage(response)
     expect(response.headers.get('cache-control')).toMatch(/no-store|no-cache/)
+    if (endpoint.etag) expect(response.headers.get('etag')).toMatch(/^"\d+"$/)
     if (endpoint.kind === 'file') expectNotShown(response)
     else if (endpoint.kind !== 'stream' && text !== '')
       expect(endpoint.response.safeParse(JSON.parse(text)).error).toBeUndefined()
@@ -174,6 +186,22 @@ describe.each(operations)('%s', (name, endpoint) => {
   }
 
   if (needsAction(endpoint)) {
+    if (endpoint.etag === 'required') {
+      test('demands the version that was changed, and answers another one with the present object', async () => {
+        const one = await caseOf(name)
+        const without = await sendCase(endpoint, one, await callerOf(endpoint), { 'if-match': '' })
+        expect(without.status).toBe(428)
+        expect(await without.json()).toMatchObject({ code: 'request.ifMatch' })
+        for (const match of ['"999999"', '*', 'x']) {
+          const stale = await sendCase(endpoint, one, await callerOf(endpoint), { 'if-match': match })
+          const body = (await stale.json()) as { code: string; current: unknown }
+          expect([stale.status, body.code]).toEqual([412, 'request.stale'])
+          expect(endpoint.response.safeParse(body.current).error).toBeUndefined()
+        }
+        expect((await sendCase(endpoint, one, await callerOf(endpoint))).status).toBe(200)
+      })
+    }
+
     test('refuses a plain user and changes nothing', async () => {
       const before = await auditCount('Done')
       const refused = await auditCount('Refused')
@@ -262,9 +290,9 @@ describe.each(operations)('%s', (name, endpoint) => {
   }
 
   test('answers 405 to methods that it does not have', async () => {
-    const has = operations
-      .filter(([, other]) => other.path === endpoint.path)
-      .map(([, other]) => other.method)
+    // Also where a literal stands beside an id, as in `brands/import` and `brands/{brandKey}`.
+    const fits = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(endpoint.path)
+    const has = operations.filter(([, other]) => fits(other.path)).map(([, other]) => other.method)
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
       (one) => !has.includes(one as 'GET'),
     )) {

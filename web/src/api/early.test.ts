@@ -4,6 +4,7 @@ import { transport } from './transport.ts'
 
 const script = readFileSync(new URL('../entries/first.js', import.meta.url), 'utf8')
 const agents = '/api/internal/currentUser/gptSystems?pageSize=200'
+const flags = '/api/internal/featureFlags'
 const call = { method: 'GET', path: '/api/internal/currentUser/gptSystems', query: { pageSize: 200 } }
 
 const tokenUntil = (ms: number) => `x.${btoa(JSON.stringify({ exp: Math.floor(ms / 1000) }))}.x`
@@ -34,12 +35,12 @@ afterEach(() => vi.unstubAllGlobals())
 describe('what the first script asks for', () => {
   const token = tokenUntil(Date.now() + 600_000)
 
-  it('is what a new chat shows: the agents, and the one of the address or the last one used', () => {
+  it('is what a new chat shows: the agents, the flags, and the agent of the address or the last one used', () => {
     begin('/chat/a%2Fb', token, { lastGptSystemId: 'g9' })
-    expect(asked()).toEqual([agents, '/api/internal/gptSystems/a%2Fb/detailsForConversation'])
+    expect(asked()).toEqual([agents, flags, '/api/internal/gptSystems/a%2Fb/detailsForConversation'])
     fetched.mockClear()
     begin('/chat', token, { lastGptSystemId: 'g9' })
-    expect(asked()).toEqual([agents, '/api/internal/gptSystems/g9/detailsForConversation'])
+    expect(asked()).toEqual([agents, flags, '/api/internal/gptSystems/g9/detailsForConversation'])
   })
 
   it('is the oldest agent where none was used yet', async () => {
@@ -48,14 +49,14 @@ describe('what the first script asks for', () => {
     )
     begin('/chat', token)
     await vi.waitFor(() =>
-      expect(asked()).toEqual([agents, '/api/internal/gptSystems/a/detailsForConversation']),
+      expect(asked()).toEqual([agents, flags, '/api/internal/gptSystems/a/detailsForConversation']),
     )
   })
 
   it('is a conversation and its messages, where the address names one', () => {
     begin('/chat/g1?conversationId=c1', token)
     const base = '/api/internal/userConversations/c1'
-    expect(asked()).toEqual([agents, base, `${base}/segments`])
+    expect(asked()).toEqual([agents, flags, base, `${base}/segments`])
   })
 
   it('carries the token and a request id of its own', () => {
@@ -70,6 +71,7 @@ describe('what the first script asks for', () => {
     ['the token has ended', '/chat', tokenUntil(Date.now() + 1000)],
     ['the token is none', '/chat', 'nonsense'],
     ['another page is opened', '/admin/datasource', token],
+    ['the agents are opened', '/chat/agents', token],
     ['the login is opened', '/auth/jwt/login', token],
   ])('is nothing where %s', (_, address, held) => {
     begin(address, held)

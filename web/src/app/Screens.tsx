@@ -1,19 +1,27 @@
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
-import { useActions } from '../features/currentUser/useActions.ts'
-import { AdminNavigation } from '../features/shell/AdminNavigation.tsx'
-import { NoPermission } from '../features/shell/NoPermission.tsx'
+import { useWornBrand } from '../features/brandTheme/useWornBrand.ts'
+import { adminActions } from '../features/shell/navigation/adminActions.ts'
 import { RouteBar } from '../features/shell/RouteBar.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
-import { LoadFault } from '../ui/LoadFault.tsx'
 import { loadLater } from '../ui/loadLater.tsx'
+import { AllowedScreen } from './AllowedScreen.tsx'
 
+const AgentsPage = loadLater(
+  async () => (await import('../features/agentDiscovery/AgentsPage.tsx')).AgentsPage,
+)
 const ChatPage = loadLater(async () => (await import('../features/conversations/ChatPage.tsx')).ChatPage)
 const ChatNavigation = loadLater(
   async () => (await import('../features/conversations/ChatNavigation.tsx')).ChatNavigation,
 )
 const ChatMiniNavigation = loadLater(
-  async () => (await import('../features/conversations/ChatNavigation.tsx')).ChatMiniNavigation,
+  async () => (await import('../features/conversations/ChatMiniNavigation.tsx')).ChatMiniNavigation,
+)
+const AdminNavigation = loadLater(
+  async () => (await import('../features/shell/AdminNavigation.tsx')).AdminNavigation,
+)
+const DashboardPage = loadLater(
+  async () => (await import('../features/analytics/DashboardPage.tsx')).DashboardPage,
 )
 const DataSourcesPage = loadLater(
   async () => (await import('../features/dataSources/DataSourcesPage.tsx')).DataSourcesPage,
@@ -30,87 +38,73 @@ const BrandDefaultsPage = loadLater(
   async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandDefaultsPage,
 )
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
+const ReleaseNotesPage = loadLater(
+  async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
+)
 
 /** Loads what a path shows first, as far as that is the chat: most visits begin there. */
 export async function loadFirstScreen({ pathname }: Location): Promise<void> {
-  if (pathname.startsWith('/chat')) await Promise.all([ChatPage.load(), ChatNavigation.load()])
+  if (!pathname.startsWith('/chat')) return
+  const Page = pathname === '/chat/agents' ? AgentsPage : ChatPage
+  await Promise.all([Page.load(), ChatNavigation.load()])
 }
 
 /** Every screen by its path. Unknown paths go to the chat, unknown ones under a prefix to that prefix. */
 export function Screens() {
   return (
     <Routes>
-      <Route
-        path="/404"
-        element={
-          <Lazy>
-            <NotFoundPage />
-          </Lazy>
-        }
-      />
+      <Route path="/404" caseSensitive element={<Lazy screen={<NotFoundPage />} />} />
+      <Route path="/release-notes" caseSensitive element={<Lazy screen={<ReleaseNotesPage />} />} />
       <Route element={<ChatArea />}>
-        <Route path="/chat/:entryGptSystemId?" element={<ChatPage />} />
+        <Route path="/chat/agents" caseSensitive element={<AgentsPage />} />
+        <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
       </Route>
-      <Route path="/admin" element={<AdminArea />}>
-        <Route path="datasource" element={<Outlet />}>
+      <Route path="/admin" caseSensitive element={<AdminArea />}>
+        <Route element={<AllowedScreen actions={adminActions.dashboard} />}>
+          <Route index element={<DashboardPage />} />
+        </Route>
+        <Route
+          path="datasource"
+          caseSensitive
+          element={<AllowedScreen actions={adminActions.fileLibraries} />}
+        >
           <Route index element={<DataSourcesPage />} />
-          <Route path=":dataSourceId/edit" element={<LibraryPage />} />
+          <Route path=":dataSourceId/edit" caseSensitive element={<LibraryPage />} />
         </Route>
-        <Route path="brand" element={<Outlet />}>
+        <Route path="brand" caseSensitive element={<AllowedScreen actions={adminActions.brands} />}>
           <Route index element={<BrandsPage />} />
-          <Route path="new" element={<NewBrandPage />} />
-          <Route path="defaults" element={<BrandDefaultsPage />} />
-          <Route path=":brandKey/edit" element={<BrandEditorPage />} />
+          <Route path="new" caseSensitive element={<NewBrandPage />} />
+          <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
+          <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
         </Route>
-        <Route path="*" element={<Navigate to="/admin/datasource" replace />} />
-        <Route index element={<Navigate to="/admin/datasource" replace />} />
+        <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>
-      <Route path="/gpt-system/:gptSystemId" element={<OldAgentPath />} />
+      <Route path="/gpt-system/:gptSystemId" caseSensitive element={<OldAgentPath />} />
       <Route path="*" element={<Navigate to="/chat" replace />} />
     </Routes>
   )
 }
 
-const Lazy = ({ children }: { children: ReactNode }) => (
-  <Suspense fallback={<RouteBar />}>{children}</Suspense>
+const Lazy = ({ screen }: { screen: ReactNode }) => <Suspense fallback={<RouteBar />}>{screen}</Suspense>
+
+const ChatArea = () => (
+  <Shell
+    navigation={<Lazy screen={<ChatNavigation />} />}
+    miniNavigation={<Lazy screen={<ChatMiniNavigation />} />}
+  >
+    <Lazy screen={<Outlet />} />
+  </Shell>
 )
 
-function ChatArea() {
+function AdminArea() {
+  // An agent's brand ends with its chat.
+  useWornBrand(null)
   return (
     <Shell
-      navigation={
-        <Lazy>
-          <ChatNavigation />
-        </Lazy>
-      }
-      miniNavigation={
-        <Lazy>
-          <ChatMiniNavigation />
-        </Lazy>
-      }
+      navigation={<Lazy screen={<AdminNavigation />} />}
+      miniNavigation={<Lazy screen={<AdminNavigation mini />} />}
     >
-      <Lazy>
-        <Outlet />
-      </Lazy>
-    </Shell>
-  )
-}
-
-function AdminArea() {
-  const { mayManage, isLoading, error, refetch } = useActions()
-  return (
-    <Shell navigation={<AdminNavigation />} miniNavigation={<AdminNavigation mini />}>
-      {isLoading ? (
-        <RouteBar />
-      ) : error ? (
-        <LoadFault error={error} retry={refetch} />
-      ) : mayManage ? (
-        <Lazy>
-          <Outlet />
-        </Lazy>
-      ) : (
-        <NoPermission action="DataSourcesRead" />
-      )}
+      <Lazy screen={<Outlet />} />
     </Shell>
   )
 }

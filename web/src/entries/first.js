@@ -30,6 +30,23 @@
     root.dir = settings.themeDirection
 })()
 
+// A brand that was asked for in the address is the tab's until another one is: pages that are opened without it, after
+// signing in or by a reload, are asked for again with it, before anything of them is seen.
+;(() => {
+  try {
+    const query = new URLSearchParams(location.search)
+    const asked = query.get('brand')
+    const kept = sessionStorage.getItem('brand')
+    if (asked) sessionStorage.setItem('brand', asked)
+    else if (kept) {
+      query.set('brand', kept)
+      location.replace(`${location.pathname}?${query}${location.hash}`)
+    }
+  } catch {
+    // Storage is switched off: the address alone decides.
+  }
+})()
+
 // What the chat's first screen shows is asked for here, beside the program that will show it: on a slow line it is there
 // when the program is. The program takes each answer once (api/early.ts); one that it does not ask for is dropped.
 ;(() => {
@@ -54,6 +71,7 @@
     const details = (id) => ask(`/api/internal/gptSystems/${encodeURIComponent(id)}/detailsForConversation`)
     const agent = entry ? decodeURIComponent(entry) : localStorage.getItem('lastGptSystemId')
     const agents = ask('/api/internal/currentUser/gptSystems?pageSize=200')
+    ask('/api/internal/featureFlags')
     if (conversationId) {
       const conversation = `/api/internal/userConversations/${encodeURIComponent(conversationId)}`
       ask(conversation)

@@ -4,6 +4,7 @@ import { App } from '../app/App.tsx'
 import { loadFirstScreen } from '../app/Screens.tsx'
 import { makeStore } from '../app/store.ts'
 import { askForFirstAgent } from '../features/conversations/firstAgent.ts'
+import { instanceApi } from '../features/instance/api.ts'
 import { auth, isAuthenticated } from '../session/auth.ts'
 import { watchHealth } from '../session/health.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
@@ -15,16 +16,23 @@ const DATA_MS = 500
 
 async function show(): Promise<void> {
   const store = makeStore()
-  const ready = Promise.all([askForFirstAgent(store.dispatch, location), loadFirstScreen(location)])
+  const ready = Promise.all([
+    askForFirstAgent(store.dispatch, location),
+    // The footer is there from the first frame on, so that it moves nothing.
+    store.dispatch(instanceApi.endpoints.listFeatureFlags.initiate(undefined, { subscribe: false })),
+    loadFirstScreen(location),
+  ])
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, DATA_MS))]).catch(() => {})
   createRoot(document.getElementById('root')!).render(<App store={store} />)
 }
 
-/** The page is for the signed-in; only the not-found page is for everybody. */
+/** The page is for the signed-in; these paths are for everybody. */
+const isOpen = () => ['/404', '/release-notes'].includes(location.pathname)
+
 async function begin(): Promise<void> {
   void watchHealth()
   if (location.pathname === '/') return location.replace(LOGIN_PATH)
-  if (location.pathname === '/404' || isAuthenticated()) return show()
+  if (isOpen() || isAuthenticated()) return show()
   // A sign-in that cannot be resumed now (no network, a refusal) starts again at the login, which says why.
   if (await resume().catch(() => false)) return show()
   goToLogin()
@@ -33,7 +41,7 @@ async function begin(): Promise<void> {
 // A session that ends while the page is open: revoked, or its renewal refused.
 auth.subscribe(() => {
   const { n1aiToken, isLoading } = auth.read()
-  if (n1aiToken === '' && !isLoading && location.pathname !== '/404') goToLogin()
+  if (n1aiToken === '' && !isLoading && !isOpen()) goToLogin()
 })
 
 // A release replaced the files that this page would load later: the page itself is loaded anew, but not in circles.

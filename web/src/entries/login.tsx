@@ -4,8 +4,9 @@ import { LoginScreen } from '../features/login/LoginScreen.tsx'
 import { loginTexts } from '../features/login/loginTexts.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
 
-// Every other path under /auth is this one.
-if (location.pathname !== LOGIN_PATH) history.replaceState(null, '', LOGIN_PATH)
+// The prefix alone names no screen; every other path under it is this one.
+if (/^\/auth\/?$/.test(location.pathname)) location.replace('/chat')
+else if (location.pathname !== LOGIN_PATH) history.replaceState(null, '', LOGIN_PATH)
 
 // The page's skeleton stays until the texts of the stored language are there.
 void loginTexts.loaded().then(() => {

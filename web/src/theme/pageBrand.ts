@@ -1,15 +1,11 @@
-import type { PublicBrand } from '@parlance/contract/brands'
+import type { brandTheme } from '@parlance/contract/brands'
+import type { Answer } from '@parlance/contract/endpoint'
 import { client } from '@parlance/contract/limits'
 import { type BrandTheme, defaultBrand } from '@parlance/contract/theme/brand'
-import type { z } from 'zod'
 import { observable } from '../observable.ts'
 
 /** The brand that a page wears. */
-export interface PageBrand extends z.output<typeof PublicBrand> {
-  /** What the product is called on this page; empty where the server did not say. */
-  productName: string
-  /** Another one after every change, so that browsers ask anew for images that keep their address. */
-  version: string
+export type PageBrand = Answer<typeof brandTheme.getBrandTheme>['brand'] & {
   /** The brand that the page would have without the agent that it opened with. */
   siteBrandKey: string
   theme: BrandTheme

@@ -18,9 +18,10 @@ async function page(storage: Partial<Storage> = fakeStorage()) {
   return import('./settings.ts')
 }
 
+let logged: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
   Object.assign(root, { lang: 'en', dir: '', dataset: {} })
-  vi.spyOn(console, 'error').mockImplementation(() => {})
+  logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -100,7 +101,7 @@ describe('a storage that fails', () => {
   it('[R-8-027] when it is read is logged, and the defaults hold', async () => {
     const { defaultSettings, settings } = await page(failing('getItem'))
     expect(settings.read()).toEqual(defaultSettings)
-    expect(console.error).toHaveBeenCalledWith('settings.storageFailed', { error: 'Error: denied' })
+    expect(logged).toHaveBeenCalledWith('settings.storageFailed', { error: 'Error: denied' })
   })
 
   it('[R-8-027] when what it holds is no settings', async () => {
@@ -114,6 +115,6 @@ describe('a storage that fails', () => {
     const { changeSettings, settings } = await page(failing('setItem'))
     changeSettings({ themeMode: 'dark' })
     expect(settings.read().themeMode).toBe('dark')
-    expect(console.error).toHaveBeenCalledWith('settings.storageFailed', { error: 'Error: denied' })
+    expect(logged).toHaveBeenCalledWith('settings.storageFailed', { error: 'Error: denied' })
   })
 })

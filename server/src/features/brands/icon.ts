@@ -29,7 +29,7 @@ export function createIcons(platform: Platform) {
   return async (brand: CurrentBrand): Promise<ImageAnswer> => {
     const { logoFileName } = brand.look
     const file = logoFileName
-      ? await store.findFile(platform.database.db, brand.brandKey, logoFileName)
+      ? await store.readFile(platform.database.db, brand.brandKey, logoFileName)
       : null
     const answer = { mimeType: 'image/png', cacheSeconds: null } as const
     if (file) return { ...answer, size: file.iconSize, bytes: platform.blobs.read(file.iconBlobKey) }

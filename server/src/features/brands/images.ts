@@ -117,7 +117,7 @@ export function createImages(platform: Platform, service: BrandsService) {
   }
 
   async function getFile(brandKey: string, fileName: string): Promise<ImageAnswer> {
-    const file = await store.findFile(database.db, brandKey, fileName)
+    const file = await store.readFile(database.db, brandKey, fileName)
     if (!file) throw new AppError('brand.fileNotFound')
     return {
       mimeType: 'image/webp',
@@ -136,7 +136,7 @@ const fieldOf = (kind: FileKind): string =>
   Object.entries(fileFields).find(([, one]) => one === kind)?.[0] ?? kind
 
 async function written(tx: Sql, record: RecordChange, before: store.BrandRow): Promise<number> {
-  const after = await store.findBrand(tx, before.brandKey)
+  const after = await store.readBrand(tx, before.brandKey)
   if (!after) throw new Error('The brand that was just written is not there.')
   record({ ...named(after), before: recorded(before), after: recorded(after) })
   return after.version

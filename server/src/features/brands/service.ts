@@ -57,7 +57,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
     const after = position?.sort === sort ? position : null
     const [defaults, rows] = await Promise.all([
       store.readDefaults(database.db),
-      store.listBrands(database.db, { search, sort: order, after, limit: pageSize + 1 }),
+      store.readPage(database.db, { search, sort: order, after, limit: pageSize + 1 }),
     ])
     const shown = rows.slice(0, pageSize)
     const last = shown.at(-1)
@@ -72,7 +72,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
 
   async function getBrand(brandKey: string) {
     const [row, defaults] = await Promise.all([
-      store.findBrand(database.db, brandKey),
+      store.readBrand(database.db, brandKey),
       store.readDefaults(database.db),
     ])
     if (!row) throw new AppError('brand.notFound')
@@ -179,7 +179,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
       const before = await store.lockDefaults(tx)
       if (before.version !== call.ifMatch)
         throw new AppError('request.stale', { current: shownDefaults(before) })
-      if (!(await store.findBrand(tx, defaultBrandKey))) {
+      if (!(await store.readBrand(tx, defaultBrandKey))) {
         const fields = [{ field: 'defaultBrandKey', message: 'There is no brand with this key.' }]
         throw new AppError('request.invalid', { fields })
       }
@@ -207,7 +207,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
   }
 
   async function listHistory(brandKey: string, input: Input<typeof brands.listHistory>) {
-    if (!(await store.findBrand(database.db, brandKey))) throw new AppError('brand.notFound')
+    if (!(await store.readBrand(database.db, brandKey))) throw new AppError('brand.notFound')
     const { pageSize = limits.pageSize, continuationToken } = input
     const before = historyPages.read(continuationToken)?.seq ?? null
     const found = await platform.audit.entriesOf('Brand', brandKey, { before, limit: pageSize + 1 })
@@ -241,7 +241,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
 export type BrandsService = ReturnType<typeof createService>
 
 async function mustFind(tx: Sql, brandKey: string): Promise<store.BrandRow> {
-  const row = await store.findBrand(tx, brandKey)
+  const row = await store.readBrand(tx, brandKey)
   if (!row) throw new Error('The brand that was just written is not there.')
   return row
 }

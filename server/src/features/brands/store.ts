@@ -53,6 +53,8 @@ const defaultsColumns = sql`d.default_brand_key as "defaultBrandKey",
   d.use_login_background_img as "useLoginBackgroundImg", d.login_alignment as "loginAlignment", d.theme, d.version,
   ${isoTime('d.updated_at')} as "updatedAt", ${filesOf(sql`f.brand_key is null`)} as files`
 
+// Brands are everybody's: nobody may see one of them and not another, so that nothing here asks who is reading.
+
 export async function readDefaults(db: Sql): Promise<DefaultsRow> {
   const found = await sql<DefaultsRow>`select ${defaultsColumns} from brand_defaults d`.execute(db)
   if (!found.rows[0]) throw new Error('The default brand settings are missing.')
@@ -70,7 +72,7 @@ export async function readAll(db: Sql): Promise<BrandRow[]> {
   return (await sql<BrandRow>`select ${brandColumns} from brand b order by b.brand_key`.execute(db)).rows
 }
 
-export async function findBrand(db: Sql, brandKey: string): Promise<BrandRow | null> {
+export async function readBrand(db: Sql, brandKey: string): Promise<BrandRow | null> {
   const found =
     await sql<BrandRow>`select ${brandColumns} from brand b where b.brand_key = ${brandKey}`.execute(db)
   return found.rows[0] ?? null
@@ -94,7 +96,7 @@ export interface Sort {
 export const sortValue = (row: BrandRow, { by }: Sort): string =>
   by === 'name' ? nameKey(row.name) : by === 'brandKey' ? row.brandKey : row.updatedAt
 
-export async function listBrands(
+export async function readPage(
   db: Sql,
   list: { search: string; sort: Sort; after: { value: string; brandKey: string } | null; limit: number },
 ): Promise<BrandRow[]> {
@@ -227,13 +229,13 @@ const fileColumns = sql`file_name as "fileName", kind, size, blob_key as "blobKe
   icon_size as "iconSize"`
 
 /** A brand's own image, or one of the defaults. */
-export async function findFile(db: Sql, brandKey: string, fileName: string): Promise<FileRow | null> {
+export async function readFile(db: Sql, brandKey: string, fileName: string): Promise<FileRow | null> {
   const found = await sql<FileRow>`select ${fileColumns} from brand_file
     where file_name = ${fileName} and (brand_key = ${brandKey} or brand_key is null)`.execute(db)
   return found.rows[0] ?? null
 }
 
-export async function listFiles(db: Sql, brandKey: string): Promise<FileRow[]> {
+export async function readFiles(db: Sql, brandKey: string): Promise<FileRow[]> {
   return (await sql<FileRow>`select ${fileColumns} from brand_file where brand_key = ${brandKey}`.execute(db))
     .rows
 }

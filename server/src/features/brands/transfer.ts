@@ -36,9 +36,9 @@ export function createTransfer(platform: Platform, service: BrandsService, image
   const { blobs, database } = platform
 
   async function exportBrand(brandKey: string): Promise<FileAnswer> {
-    const row = await store.findBrand(database.db, brandKey)
+    const row = await store.readBrand(database.db, brandKey)
     if (!row) throw new AppError('brand.notFound')
-    const files = await store.listFiles(database.db, brandKey)
+    const files = await store.readFiles(database.db, brandKey)
     const pictures = await Promise.all(
       files.map(
         async ({ kind, blobKey }) => [kind, (await blobs.readAll(blobKey)).toString('base64')] as const,
@@ -85,7 +85,7 @@ export function createTransfer(platform: Platform, service: BrandsService, image
         const brand = { brandKey, name, hostNames, theme, useLoginBackgroundImg, loginAlignment }
         await service.insert(tx, brand, call.actor.userId, record)
         for (const image of made) await store.putFile(tx, brandKey, image)
-        const row = await store.findBrand(tx, brandKey)
+        const row = await store.readBrand(tx, brandKey)
         if (!row) throw new Error('The brand that was just written is not there.')
         return { ...shownBrand(row, await store.readDefaults(tx)), leftOut }
       })

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import './avatar.css'
 
 /** The ten colour pairs of agents without a picture, as classes: a page may not carry colours in style attributes. */
 const colours = ['p', 's', 'i', 'ok', 'w']

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { settings } from '../../theme/settings.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import { type Conversation, conversationsApi } from './api.ts'
 import { chatAddress } from './chatAddress.ts'
 import { type ConversationGroup, conversationGroups } from './conversationGroups.ts'
@@ -227,15 +228,6 @@ function moveFocus(event: React.KeyboardEvent<HTMLElement>) {
   if (at < 0 || !next) return
   event.preventDefault()
   next.focus()
-}
-
-function useDebounced(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
 }
 
 /** `/` opens the search, wherever one is not typing. */

@@ -106,6 +106,11 @@ describe('the chat state', () => {
   })
 })
 
+it('[R-3-108] currentBrandKey is default, and then the brand that the chat wears', () => {
+  expect(initialChatState.currentBrandKey).toBe('default')
+  expect(reduce(initialChatState, chatActions.brandWorn('acme')).currentBrandKey).toBe('acme')
+})
+
 describe('the conversation’s life', () => {
   it('[R-4-062] is active and unchanged once a conversation starts', () => {
     const state = reduce(gone(), chatActions.conversationStarted())

@@ -2,6 +2,7 @@ import { client } from '@parlance/contract/limits'
 import { FileX2, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { useDebounced } from '../../ui/useDebounced.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { type DataSource, dataSourcesApi, isInWork, type LibraryFile, PAGE, POLL_MS } from './api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
@@ -179,13 +180,4 @@ function useFiles(dataSourceId: string, search: string) {
   useEffect(() => setWorking(anyWork), [anyWork])
   useEffect(() => onUploaded((id) => id === dataSourceId && void refetch()), [refetch, dataSourceId])
   return { files, query }
-}
-
-function useDebounced(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
 }

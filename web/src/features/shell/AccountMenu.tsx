@@ -1,18 +1,17 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { Check, ChevronsUpDown, LogOut } from 'lucide-react'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Check, ChevronsUpDown, Info, LogOut, Settings2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { chooseLanguage, languageNames, languages } from '../../lang/i18n.ts'
 import { auth } from '../../session/auth.ts'
 import { logout } from '../../session/session.ts'
-import { changeSettings, settings } from '../../theme/settings.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { currentUserApi } from '../currentUser/api.ts'
-import { useActions } from '../currentUser/useActions.ts'
 import { initials } from './initials.ts'
+import { useAdminSections } from './navigation/useAdminSections.ts'
+import { openPanel } from './panels/panels.ts'
+import { useSettingsChanged } from './panels/useSettingsChanged.ts'
 import { shellTexts } from './shellTexts.ts'
 
 export function AccountMenu({ mini }: { mini: boolean }) {
@@ -20,9 +19,14 @@ export function AccountMenu({ mini }: { mini: boolean }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { account } = useObservable(auth)
   const { data: me } = currentUserApi.useGetCurrentUserQuery()
+  const changed = useSettingsChanged()
   const name = me?.name ?? account?.name ?? ''
   const userName = me?.userName ?? account?.userName ?? ''
   const close = () => setAnchor(null)
+  const open = (panel: 'settings' | 'about') => {
+    close()
+    openPanel(panel)
+  }
 
   return (
     <>
@@ -40,12 +44,7 @@ export function AccountMenu({ mini }: { mini: boolean }) {
         {!mini && (
           <>
             <span className="grow">
-              <span className="trunc who">
-                <bdi>{name}</bdi>
-              </span>{' '}
-              <span className="small m3 trunc who">
-                <bdi>{userName}</bdi>
-              </span>
+              <Names name={name} userName={userName} />
             </span>
             <ChevronsUpDown size={16} className="m3" />
           </>
@@ -58,20 +57,25 @@ export function AccountMenu({ mini }: { mini: boolean }) {
         className="account-menu"
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { sx: { width: 256 } }, list: { 'aria-label': t('account', { name }) } }}
+        slotProps={{
+          paper: { sx: { width: 256 } },
+          list: { 'aria-label': t('account', { name }), 'data-tour-guide': 'account-popover' } as object,
+        }}
       >
         <li className="account-head" role="presentation">
-          <span className="trunc who">
-            <bdi>{name}</bdi>
-          </span>
-          <span className="small m3 trunc who">
-            <bdi>{userName}</bdi>
-          </span>
+          <Names name={name} userName={userName} />
         </li>
         {useAreaItems(close)}
-        {useLanguageItems()}
-        {useModeItems()}
-        <MenuItem onClick={() => void logout()} sx={{ mt: '6px' }}>
+        <MenuItem onClick={() => open('settings')} className="account-first">
+          <Settings2 size={16} />
+          <span className="grow">{t('settings')}</span>
+          {changed && <span className="dot" role="img" aria-label={t('settingsChanged')} data-changed />}
+        </MenuItem>
+        <MenuItem onClick={() => open('about')}>
+          <Info size={16} />
+          {t('about')}
+        </MenuItem>
+        <MenuItem onClick={() => void logout()}>
           <LogOut size={16} className="flip" />
           {t('logout')}
         </MenuItem>
@@ -80,71 +84,43 @@ export function AccountMenu({ mini }: { mini: boolean }) {
   )
 }
 
-/** Chat or Management, for those who may manage anything. */
+function Names({ name, userName }: { name: string; userName: string }): ReactNode {
+  return (
+    <>
+      <span className="trunc who">
+        <bdi>{name}</bdi>
+      </span>{' '}
+      <span className="small m3 trunc who">
+        <bdi>{userName}</bdi>
+      </span>
+    </>
+  )
+}
+
+/** Chat or Management, for those who may manage anything: Management begins with the first page they may see. */
 function useAreaItems(close: () => void) {
   const t = shellTexts.useText()
-  const { mayManage } = useActions()
+  const { mayManage, firstPath } = useAdminSections()
   const navigate = useNavigate()
   const inAdmin = useLocation().pathname.startsWith('/admin')
   if (!mayManage) return []
-  const go = (path: string) => {
-    close()
-    closeSidebar()
-    void navigate(path)
-  }
-  return choice(t('area'), [
-    { key: 'chat', text: t('chat'), on: !inAdmin, choose: () => go('/chat') },
-    { key: 'management', text: t('management'), on: inAdmin, choose: () => go('/admin') },
-  ])
-}
-
-function useLanguageItems() {
-  const t = shellTexts.useText()
-  const { i18n } = useTranslation()
-  return choice(
-    t('language'),
-    languages.map((language) => ({
-      key: language,
-      text: languageNames[language],
-      lang: language,
-      on: i18n.language === language,
-      choose: () => void chooseLanguage(language),
-    })),
-  )
-}
-
-function useModeItems() {
-  const t = shellTexts.useText()
-  const { themeMode } = useObservable(settings)
-  return choice(
-    t('appearance'),
-    (['light', 'dark'] as const).map((mode) => ({
-      key: mode,
-      text: t(mode),
-      on: themeMode === mode,
-      choose: () => changeSettings({ themeMode: mode }),
-    })),
-  )
-}
-
-interface Option {
-  key: string
-  text: string
-  lang?: string
-  on: boolean
-  choose: () => void
-}
-
-function choice(label: string, options: Option[]) {
-  return [
-    <li key={label} className="account-label" role="presentation">
-      {label}
-    </li>,
-    ...options.map(({ key, text, lang, on, choose }) => (
-      <MenuItem key={key} role="menuitemradio" aria-checked={on} lang={lang} onClick={choose}>
-        <span className="grow">{text}</span>
-        {on && <Check size={16} />}
-      </MenuItem>
-    )),
+  const areas = [
+    { text: t('chat'), path: '/chat', on: !inAdmin },
+    { text: t('management'), path: firstPath, on: inAdmin },
   ]
+  return areas.map(({ text, path, on }) => (
+    <MenuItem
+      key={text}
+      role="menuitemradio"
+      aria-checked={on}
+      onClick={() => {
+        close()
+        closeSidebar()
+        void navigate(path)
+      }}
+    >
+      <span className="grow">{text}</span>
+      {on && <Check size={16} />}
+    </MenuItem>
+  ))
 }

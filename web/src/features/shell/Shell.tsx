@@ -1,14 +1,17 @@
 import Drawer from '@mui/material/Drawer'
-import { type ReactNode, useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
 import { changeSettings, settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { closeSidebar, openSidebar, sidebar } from '../../ui/sidebar.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { useObservable } from '../../ui/useObservable.ts'
+import { Footer } from './Footer.tsx'
 import { Initializing } from './Initializing.tsx'
+import { PanelHost } from './panels/PanelHost.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { scrollsIn } from './scrolling.ts'
 import { shellTexts } from './shellTexts.ts'
 import './shell.css'
 
@@ -35,9 +38,14 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
   }, [large])
 
   useSidebarKey(large)
+  useTopOfPage(pathname)
 
   return (
-    <div className="app" data-sidebar={large ? (mini ? 'mini' : 'full') : 'drawer'}>
+    <div
+      className="app"
+      data-sidebar={large ? (mini ? 'mini' : 'full') : 'drawer'}
+      data-scroll={scrollsIn(pathname)}
+    >
       <a className="skip" href="#main">
         {t('skip')}
       </a>
@@ -57,10 +65,21 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
       <main className="main" id="main" tabIndex={-1}>
         <BusyStrip offline={t('offline')} />
         <ErrorBoundary of={`${pathname}${search}`}>{children}</ErrorBoundary>
+        <Footer />
       </main>
+      <PanelHost />
       <Initializing />
     </div>
   )
+}
+
+/** Where the document scrolls, another page begins at its top; back and forward find their place again. */
+function useTopOfPage(pathname: string) {
+  const type = useNavigationType()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each path.
+  useLayoutEffect(() => {
+    if (type !== 'POP') scrollTo(0, 0)
+  }, [pathname])
 }
 
 /** ⌘B opens and closes the sidebar: beside the page it turns small, on smaller screens it is a drawer. */

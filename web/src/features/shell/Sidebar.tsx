@@ -1,10 +1,10 @@
 import { PanelLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { changeSettings } from '../../theme/settings.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { LogoLink } from './LogoLink.tsx'
 import { shellTexts } from './shellTexts.ts'
 import { useProductName } from './useProductName.ts'
 
@@ -16,16 +16,10 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
     <aside className={mini ? 'side mini' : 'side'} aria-label={t('sidebar')}>
       <div className="top">
         <div className="row">
-          <Link
-            to="/chat"
-            className="logo grow"
-            aria-label={name}
-            onClick={closeSidebar}
-            data-tour-guide="logo"
-          >
+          <LogoLink to="/chat" name={name}>
             <Logo place="navigation" />
             {!mini && <span className="trunc">{name}</span>}
-          </Link>
+          </LogoLink>
           {drawer ? (
             <button type="button" className="ib" aria-label={t('closeSidebar')} onClick={closeSidebar}>
               <X size={20} />

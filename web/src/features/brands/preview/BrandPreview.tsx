@@ -1,7 +1,6 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { directionOf } from '../../../lang/direction.ts'
+import { useDirection } from '../../../theme/useDirection.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import type { BrandLook } from '../brandForm.ts'
 import { brandsTexts } from '../brandsTexts.ts'
@@ -32,9 +31,8 @@ interface Props extends Pick<ScreenProps, 'images' | 'name' | 'shownBy'> {
 /** What the look comes to, at once: a screen in light and dark, the controls, and what is said of them. */
 export function BrandPreview({ look, images, name, shownBy, children }: Props) {
   const t = brandsTexts.useText()
-  const { i18n } = useTranslation()
   const [size, setSize] = useState<Size>('desktop')
-  const [direction, setDirection] = useState<'ltr' | 'rtl'>(directionOf(i18n.language))
+  const [direction, setDirection] = useState(useDirection())
   const [screen, setScreen] = useState<Screen>('chat')
   const props = { look, images, name, shownBy, phone: size === 'phone' }
   return (

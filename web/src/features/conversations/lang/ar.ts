@@ -3,6 +3,9 @@ import type en from './en.ts'
 
 const ar: Translation<typeof en> = {
   newChat: 'محادثة جديدة',
+  chatsAndAgents: 'المحادثات والوكلاء',
+  chats: 'المحادثات',
+  viewAllAgents: 'عرض جميع الوكلاء',
   noAgents: 'لا يمكنك حاليًا الوصول إلى أي وكيل',
   history: 'السجل',
   conversations: 'المحادثات',

@@ -1,5 +1,8 @@
 export default {
   newChat: 'New Chat',
+  chatsAndAgents: 'Chats and agents',
+  chats: 'Chats',
+  viewAllAgents: 'View all Agents',
   noAgents: "You currently don't have access to any agents",
   history: 'History',
   conversations: 'Conversations',

@@ -1,0 +1,138 @@
+import { describe, expect, it, test } from 'vitest'
+import { client } from '../limits.ts'
+import { type ColourSetName, colourSets, defaultBrand, resolveTheme, setFromMain, shades } from './brand.ts'
+import { contrast, hue, hueDistance, lightnessOf } from './colour.ts'
+import { contrastPairs, nearest } from './contrast.ts'
+import { gradient, theme } from './theme.ts'
+
+const grammar = /^#[0-9a-f]{6}$/
+
+test('[R-1-031] [R-9-011] the brand key defaults to default', () => {
+  expect(client.defaultBrandKey).toBe('default')
+})
+
+describe('the default palette', () => {
+  const colours = (name: ColourSetName) => shades.map((shade) => defaultBrand[name][shade])
+
+  it('[R-3-031] [R-3-032] [R-3-033] has the six colours of primary, secondary and info', () => {
+    for (const name of ['primary', 'secondary', 'info'] as const)
+      for (const colour of colours(name)) expect(colour).toMatch(grammar)
+  })
+
+  it('[R-3-034] [R-3-035] [R-3-036] and those of success, warning and error', () => {
+    for (const name of ['success', 'warning', 'error'] as const)
+      for (const colour of colours(name)) expect(colour).toMatch(grammar)
+  })
+
+  it('[R-3-037] [R-3-038] [R-3-039] [R-3-040] and a menu set, texts, the menu’s texts and the login’s background', () => {
+    for (const shade of shades) expect(defaultBrand.menu[shade]).toMatch(grammar)
+    for (const field of ['textPrimary', 'textSecondary', 'textDisabled'] as const)
+      expect(defaultBrand[field]).toMatch(grammar)
+    for (const field of ['menuTextPrimary', 'menuTextSecondary', 'menuTextDisabled'] as const)
+      expect(defaultBrand[field]).toMatch(grammar)
+    expect(defaultBrand.loginBackground.main).toBe(defaultBrand.primary.darker)
+  })
+
+  // Hues of OKLab, in degrees.
+  it.each([
+    ['[R-3-042] primary is purple', 'primary', 290],
+    ['[R-3-043] secondary is pink', 'secondary', 355],
+    ['[R-3-044] info is cyan', 'info', 225],
+    ['[R-3-045] success is green', 'success', 155],
+    ['[R-3-046] warning is amber', 'warning', 72],
+    ['[R-3-047] error is orange-red', 'error', 35],
+  ] as const)('%s', (_title, name, degrees) => {
+    expect(Math.abs(((hue(defaultBrand[name].main) - degrees + 540) % 360) - 180)).toBeLessThan(15)
+  })
+
+  it('[R-3-041] has a gradient on its buttons, and a brand without one has them flat', () => {
+    expect(defaultBrand.useGradientButtons).toBe(true)
+    expect(gradient(defaultBrand)).toContain('52%')
+    expect(gradient(resolveTheme({ useGradientButtons: false }))).toBe('linear-gradient(#6a3de0, #6a3de0)')
+  })
+
+  it('can be read in every pair of text and background', () => {
+    expect(contrastPairs(defaultBrand).filter(({ level }) => level === 'below')).toEqual([])
+  })
+})
+
+describe('a theme', () => {
+  it('takes each field from the first that has it, and what nobody says from what is said', () => {
+    const primary = setFromMain('#0b7a64')
+    const resolved = resolveTheme({ primary }, { primary: setFromMain('#ff0000'), textPrimary: '#010101' })
+    expect(resolved.primary).toEqual(primary)
+    expect([resolved.textPrimary, resolved.menuTextPrimary]).toEqual(['#010101', '#010101'])
+    expect(resolved.loginBackground.main).toBe(primary.darker)
+    expect(resolved.secondary).toEqual(defaultBrand.secondary)
+    // The menu is a neutral that leans to the primary colour.
+    expect(resolved.menu.main).not.toBe(defaultBrand.menu.main)
+    expect(contrast(resolved.menu.main, '#ffffff')).toBeLessThan(1.2)
+  })
+
+  it('gives the sidebar the brand’s menu colours, dark ones too', () => {
+    const menu = { ...setFromMain('#123456'), main: '#101a2c', contrastText: '#ffffff' }
+    const dark = theme(resolveTheme({ menu, menuTextPrimary: '#f0f0ff' }), 'light')
+    expect([dark['menu-bg'], dark['menu-text'], dark['menu-on']]).toEqual(['#101a2c', '#f0f0ff', '#ffffff'])
+    expect(contrast(dark['menu-raised']!, '#f0f0ff')).toBeGreaterThan(4.5)
+    expect(contrast(dark['menu-focus']!, '#101a2c')).toBeGreaterThan(3)
+  })
+})
+
+describe('steps from one main colour', () => {
+  const mains = [
+    '#6a3de0',
+    '#0b7a64',
+    '#c4520c',
+    '#1f4fd8',
+    '#d1337f',
+    '#0c7f9f',
+    '#e39a0b',
+    '#7a1fa2',
+    '#333333',
+    '#000000',
+    '#ffffff',
+    '#f5e663',
+  ]
+  it.each(mains)('%s: five steps in order, in its hue, with a text that can be read on it', (main) => {
+    const set = setFromMain(main)
+    for (const shade of shades) expect(set[shade]).toMatch(grammar)
+    expect(set.main).toBe(main)
+    const lightness = [set.darker, set.dark, set.main].map(lightnessOf)
+    expect(lightness).toEqual([...lightness].sort((a, b) => a - b))
+    expect(lightnessOf(set.lighter)).toBeGreaterThan(lightnessOf(set.light) - 0.001)
+    if (!['#333333', '#000000', '#ffffff'].includes(main))
+      expect(hueDistance(set.dark, main)).toBeLessThan(25)
+    expect(contrast(set.contrastText, main)).toBeGreaterThanOrEqual(main === '#ffffff' ? 4.5 : 4.4)
+    expect(contrast(set.dark, set.lighter)).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+describe('the nearest colour that passes', () => {
+  it.each([
+    ['#ffffff', '#e39a0b'],
+    ['#dddddd', '#ffffff'],
+    ['#222222', '#111111'],
+    ['#ff0000', '#ff0000'],
+    ['#808080', '#808080'],
+  ])('%s on %s becomes one of its hue that has 4.5', (text, background) => {
+    const { colour, ratio } = nearest(text, background)
+    expect(colour).toMatch(grammar)
+    expect(ratio).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(colour, background)).toBe(ratio)
+    // No step back would do as well.
+    expect(ratio).toBeLessThan(5.2)
+  })
+
+  it('is offered for every pair below AA, and for no other', () => {
+    const pairs = contrastPairs(resolveTheme({ primary: setFromMain('#f5e663'), textSecondary: '#bbbbbb' }))
+    expect(pairs.some(({ level }) => level === 'below')).toBe(true)
+    for (const { level, nearest: offered } of pairs) expect(offered !== null).toBe(level === 'below')
+  })
+
+  it('names each pair once, by a field of the theme', () => {
+    const pairs = contrastPairs(defaultBrand)
+    expect(new Set(pairs.map(({ field, on, mode }) => `${field} ${on} ${mode}`)).size).toBe(pairs.length)
+    for (const name of colourSets)
+      expect(pairs.some(({ field }) => field === `${name}.contrastText`)).toBe(true)
+  })
+})

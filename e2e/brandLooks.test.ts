@@ -1,0 +1,207 @@
+import { setFromMain } from '@parlance/contract/theme/brand'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  brandsPath,
+  createBrand,
+  drawing,
+  type MadeBrand,
+  uploadBrandFile,
+} from '../server/src/testing/brands.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expectVisible } from './expectations.ts'
+import { composer, readText, signIn } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const login = '/auth/jwt/login'
+let number = 0
+
+/** A brand that is asked for by its key in the address. */
+async function brandOf(input: Record<string, unknown> = {}): Promise<MadeBrand> {
+  number++
+  const { body } = await createBrand(stage.current.app, {
+    brandKey: `look-${number}`,
+    name: `Look ${number}`,
+    theme: { primary: setFromMain('#0b7a64') },
+    ...input,
+  })
+  return body
+}
+
+const variable = (page: Page, name: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.documentElement).getPropertyValue('${name}')`)
+const openLogin = async (brandKey: string, options = {}) => {
+  const opened = await stage.current.open({ viewport: { width: 1280, height: 900 }, ...options })
+  await opened.page.goto(`${stage.current.origin}${login}?brand=${brandKey}`)
+  await expectVisible(opened.page.getByRole('button', { name: /company account|الشركة/ }))
+  return opened
+}
+const side = async (page: Page) => {
+  const box = await page.locator('.login-card').boundingBox()
+  if (!box) return 'nowhere'
+  const middle = box.x + box.width / 2
+  return middle < 560 ? 'left' : middle > 720 ? 'right' : 'centre'
+}
+
+describe('the login of a brand', () => {
+  test.each([
+    ['[R-2-024] Left places the box at the start', 'Left', 'left', 'right'],
+    ['[R-2-025] Center places it in the centre', 'Center', 'centre', 'centre'],
+    ['[R-2-026] Right places it at the end', 'Right', 'right', 'left'],
+  ])('loginAlignment %s', async (_title, loginAlignment, ltr, rtl) => {
+    const { brandKey } = await brandOf({ loginAlignment })
+    const { page } = await openLogin(brandKey)
+    await expect.poll(() => side(page)).toBe(ltr)
+    await page.getByLabel('Language').selectOption('ar')
+    await expect.poll(() => side(page)).toBe(rtl)
+  })
+
+  test('[R-2-023] without useLoginBackgroundImg its background is loginBackground.main', async () => {
+    const { brandKey } = await brandOf({
+      theme: { primary: setFromMain('#0b7a64'), loginBackground: { main: '#123456' } },
+    })
+    const { page } = await openLogin(brandKey)
+    const ground = page.locator('svg.splash rect')
+    await expect
+      .poll(() => ground.evaluate((element) => `${element.computedStyleMap().get('fill')}`))
+      .toBe('rgb(18, 52, 86)')
+  })
+
+  test('[R-2-022] with it the background is the image of splashScreenBackgroundFileName', async () => {
+    const { brandKey } = await brandOf({ useLoginBackgroundImg: true })
+    const { body } = await uploadBrandFile(
+      stage.current.app,
+      `${brandsPath}/${brandKey}/splashScreenBackground`,
+      drawing('#c4520c'),
+    )
+    const { page } = await openLogin(brandKey)
+    const splash = page.locator('img.splash')
+    await expect.poll(() => splash.getAttribute('src')).toContain(body.fileName)
+    await expect
+      .poll(() => splash.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(0)
+    await expect.poll(() => splash.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1280, height: 900 })
+    await expectAccessible(page)
+  })
+
+  test('says nothing of a brand that is not there, and looks as the default does', async () => {
+    const { page } = await openLogin('nobody')
+    await expectVisible(page.getByRole('heading', { name: 'Sign in to Parlance' }))
+    expect(await variable(page, '--p-main')).toBe('#6a3de0')
+  })
+
+  test('a brand with a script for a name shows its name', async () => {
+    const name = '</script><script>alert(1)</script> & "Sons"'
+    const { brandKey } = await brandOf({ name })
+    const { page } = await openLogin(brandKey)
+    await expectVisible(page.getByRole('heading', { name: `Sign in to ${name}` }))
+    await expect.poll(() => page.title()).toBe(`Login | ${name}`)
+  })
+})
+
+describe('a brand that is asked for by its key', () => {
+  test('stays with the tab through signing in and a reload', async () => {
+    const { brandKey, name } = await brandOf()
+    const { page } = await stage.current.open()
+    await signIn(page, stage.current.origin, 'anna', `/chat?brand=${brandKey}`)
+    await expectVisible(composer(page))
+    await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
+    await expect.poll(() => readText(page.locator('.side .logo'))).toBe(name)
+    await page.goto(`${stage.current.origin}/chat`)
+    await expectVisible(composer(page))
+    await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
+  })
+})
+
+describe('the logo', () => {
+  const logo = (page: Page) => page.locator('.side .brand-logo')
+
+  test('[R-3-028] [R-3-021] [R-3-022] of the navigation is its own, and else the logo', async () => {
+    const { brandKey } = await brandOf()
+    const { app } = stage.current
+    const own = await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat?brand=${brandKey}`)
+    await expect.poll(() => logo(page).getAttribute('src')).toContain(own.body.fileName)
+    const navigation = await uploadBrandFile(app, `${brandsPath}/${brandKey}/navigationLogo`)
+    await expect
+      .poll(async () => {
+        await page.reload()
+        return logo(page).getAttribute('src')
+      })
+      .toContain(navigation.body.fileName)
+  })
+
+  test('[R-3-029] [R-7-020] is the icon of the settings where a brand has none, asked for with a timestamp', async () => {
+    const { brandKey } = await brandOf()
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat?brand=${brandKey}`)
+    await expect
+      .poll(() => logo(page).getAttribute('src'))
+      .toMatch(/\/instanceSettings\/favicon\/android-chrome-192x192\.png\?.*timestamp=/)
+    await expect
+      .poll(() => logo(page).evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(192)
+  })
+
+  test('[R-3-030] that does not load gives way to the default logo', async () => {
+    const { brandKey } = await brandOf()
+    await uploadBrandFile(stage.current.app, `${brandsPath}/${brandKey}/logo`)
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/files\/logo-|status of 404/)
+    await page.route('**/files/logo-*', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.goto(`${stage.current.origin}/chat?brand=${brandKey}`)
+    await expect.poll(() => logo(page).getAttribute('src')).toContain('android-chrome-192x192.png')
+    // And where that one does not load either, the mark is drawn.
+    watch.expectFault(/android-chrome/)
+    await page.route('**/android-chrome-192x192.png*', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.reload()
+    await expectVisible(page.locator('.side .logo svg'))
+  })
+})
+
+describe('an agent with a brand of its own', () => {
+  test('has its chat wear it from the first paint, and gives the page back its own when another is chosen', async () => {
+    const { brandKey, name } = await brandOf()
+    const { app, engine, origin } = stage.current
+    engine.play(async (writer) => writer.text('ok'))
+    const plain = await stage.current.publish('Plain agent')
+    const branded = await stage.current.publish('Branded agent', {})
+    const { sql } = await import('kysely')
+    await sql`update gpt_system set brand_key = ${brandKey} where id = ${branded}`.execute(
+      app.platform.database.db,
+    )
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${origin}/chat/${branded}`, { waitUntil: 'commit' })
+    await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
+    await expectVisible(composer(page))
+    await expect.poll(() => readText(page.locator('.side .logo'))).toBe(name)
+    await page
+      .getByRole('button', { name: /Branded agent/ })
+      .first()
+      .click()
+    await page
+      .getByRole('menuitem', { name: /Plain agent/ })
+      .or(page.getByRole('option', { name: /Plain agent/ }))
+      .or(page.getByRole('menuitemradio', { name: /Plain agent/ }))
+      .first()
+      .click()
+    await expect.poll(() => page.url()).toContain(plain)
+    await expect.poll(() => variable(page, '--p-main')).toBe('#6a3de0')
+    await expect.poll(() => readText(page.locator('.side .logo'))).toBe('Parlance')
+    await page.goto(`${origin}/chat/${plain}`)
+    await expectVisible(composer(page))
+    await page
+      .getByRole('button', { name: /Plain agent/ })
+      .first()
+      .click()
+    await page
+      .getByRole('menuitem', { name: /Branded agent/ })
+      .or(page.getByRole('option', { name: /Branded agent/ }))
+      .or(page.getByRole('menuitemradio', { name: /Branded agent/ }))
+      .first()
+      .click()
+    await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
+  })
+})

@@ -1,0 +1,24 @@
+import { uiTexts } from '../../ui/uiTexts.ts'
+import { useLate } from '../../ui/useLate.ts'
+
+const rows = ['lately', 'stock']
+const figures = ['a', 'b', 'c', 'd']
+
+/** In the place of the figures, as high as they will be. */
+export function FiguresSkeleton() {
+  const t = uiTexts.useText()
+  const late = useLate()
+  return rows.map((row) => (
+    <section key={row} role="status" aria-label={late ? t('loading') : undefined}>
+      <div className="figures-title">{late && <span className="sk" />}</div>
+      <div className="figures">
+        {figures.map((figure) => (
+          <div key={figure} className="figures-blank">
+            {late && <span className="sk" />}
+            {late && <span className="sk sk-figure" />}
+          </div>
+        ))}
+      </div>
+    </section>
+  ))
+}

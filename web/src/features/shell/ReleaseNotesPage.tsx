@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import text from '../../../../docs/release-notes.md?raw'
+import { Blocks, GrowingMarkdown } from '../../ui/markdown/index.ts'
+import { shellTexts } from './shellTexts.ts'
+import { usePageTitle } from './useProductName.ts'
+import './shell.css'
+
+/** `/release-notes`: what is new, as it came with the product. The notes are written in English. */
+export function ReleaseNotesPage() {
+  const t = shellTexts.useText()
+  usePageTitle(t('releaseNotes'))
+  const [blocks] = useState(() => {
+    const document = new Blocks()
+    document.push(text)
+    document.end()
+    return document
+  })
+  return (
+    <main className="notes-page">
+      <article className="md" lang="en" dir="ltr">
+        <GrowingMarkdown blocks={blocks} version={1} ended />
+      </article>
+    </main>
+  )
+}

@@ -1,0 +1,77 @@
+import { client } from '@parlance/contract/limits'
+import { ExternalLink, TriangleAlert } from 'lucide-react'
+import { formatDate } from '../../../lang/format.ts'
+import { pageMeta } from '../../../pageMeta.ts'
+import { Logo } from '../../../ui/Logo.tsx'
+import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { type About, instanceApi } from '../../instance/api.ts'
+import { shellTexts } from '../shellTexts.ts'
+import { useProductName } from '../useProductName.ts'
+import { Panel } from './Panel.tsx'
+
+/** Which version this is, whether page and server are of one, and what is new in it. */
+export function AboutPanel() {
+  const t = shellTexts.useText()
+  const name = useProductName()
+  const { data } = instanceApi.useGetAboutQuery()
+  return (
+    <Panel title={t('about')}>
+      <div className="row">
+        <Logo size={32} />
+        <strong className="h3">
+          <bdi>{name}</bdi>
+        </strong>
+      </div>
+      <div className="about-facts">
+        <div className="row about-version">
+          <Tooltip title={<Details about={data} />} enterTouchDelay={0} describeChild>
+            <button type="button">{t('version', { version: client.version })}</button>
+          </Tooltip>
+          {data && data.version !== client.version && <Mismatch api={data.version} />}
+        </div>
+      </div>
+      <a className="row" href={releaseNotes()} target="_blank" rel="noopener noreferrer">
+        {t('releaseNotes')}
+        <ExternalLink size={14} className="flip" />
+      </a>
+    </Panel>
+  )
+}
+
+/** The notes that come with the product, unless the instance names others. */
+const releaseNotes = (): string => pageMeta('release-notes') || '/release-notes'
+
+function Mismatch({ api }: { api: string }) {
+  const t = shellTexts.useText()
+  const text = t('versionMismatch', { client: client.version, api })
+  return (
+    <Tooltip title={text} enterTouchDelay={0}>
+      <button type="button" className="ib sm about-warning" aria-label={text}>
+        <TriangleAlert size={16} />
+      </button>
+    </Tooltip>
+  )
+}
+
+function Details({ about }: { about: About | undefined }) {
+  const t = shellTexts.useText()
+  const { version, buildId, commitHash, timestamp } = about ?? {}
+  const facts = [
+    [t('versionName'), version],
+    [t('buildId'), buildId],
+    [t('commitHash'), commitHash],
+    [t('timestamp'), timestamp && formatDate(timestamp, { dateStyle: 'medium', timeStyle: 'short' })],
+  ] as const
+  return (
+    <dl className="about-details">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{value || t('notAvailable')}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

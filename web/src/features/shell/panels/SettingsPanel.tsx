@@ -1,0 +1,99 @@
+import { RotateCcw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { directionOf } from '../../../lang/direction.ts'
+import { chooseLanguage, type Language, languageNames, languages } from '../../../lang/i18n.ts'
+import { changeSettings, resetSettings, settings } from '../../../theme/settings.ts'
+import { useDirection } from '../../../theme/useDirection.ts'
+import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { useObservable } from '../../../ui/useObservable.ts'
+import { shellTexts } from '../shellTexts.ts'
+import { Choice } from './Choice.tsx'
+import { Panel } from './Panel.tsx'
+import { useSettingsChanged } from './useSettingsChanged.ts'
+
+/** How the product looks and speaks in this browser. Every change is seen at once, and kept. */
+export function SettingsPanel() {
+  const t = shellTexts.useText()
+  const { i18n } = useTranslation()
+  const direction = useDirection()
+  const { themeMode, themeContrast, themeStretch, singleKeys } = useObservable(settings)
+  return (
+    <Panel title={t('settings')} actions={<Reset />}>
+      <Choice
+        label={t('appearance')}
+        value={themeMode}
+        options={(['light', 'dark'] as const).map((value) => ({ value, text: t(value) }))}
+        choose={(mode) => changeSettings({ themeMode: mode })}
+      />
+      <Choice
+        label={t('contrast')}
+        value={themeContrast}
+        options={[
+          { value: 'default', text: t('contrastDefault') },
+          { value: 'bold', text: t('contrastBold') },
+        ]}
+        choose={(contrast) => changeSettings({ themeContrast: contrast })}
+      />
+      <Choice
+        label={t('direction')}
+        value={direction}
+        options={(['ltr', 'rtl'] as const).map((value) => ({ value, text: t(value) }))}
+        // The language's own needs no setting: it goes on following the language.
+        choose={(value) =>
+          changeSettings({ themeDirection: value === directionOf(i18n.language) ? undefined : value })
+        }
+      />
+      <Choice
+        label={t('language')}
+        value={i18n.language as Language}
+        options={languages.map((value) => ({ value, text: languageNames[value], lang: value }))}
+        choose={(language) => void chooseLanguage(language)}
+      />
+      <Switch
+        label={t('stretch')}
+        hint={t('stretchHint')}
+        on={themeStretch}
+        turn={(on) => changeSettings({ themeStretch: on })}
+      />
+      <Switch
+        label={t('singleKeys')}
+        hint={t('singleKeysHint')}
+        on={singleKeys}
+        turn={(on) => changeSettings({ singleKeys: on })}
+      />
+    </Panel>
+  )
+}
+
+function Reset() {
+  const t = shellTexts.useText()
+  const changed = useSettingsChanged()
+  return (
+    <Tooltip title={t('resetSettings')}>
+      <button type="button" className="ib" aria-label={t('resetSettings')} onClick={resetSettings}>
+        <RotateCcw size={18} className="flip" />
+        {changed && <span className="badge" data-changed />}
+      </button>
+    </Tooltip>
+  )
+}
+
+function Switch(props: { label: string; hint: string; on: boolean; turn: (on: boolean) => void }) {
+  const { label, hint, on, turn } = props
+  return (
+    <label className="row panel-switch">
+      <span className="grow">
+        <span className="name">{label}</span>
+        <span className="hint">{hint}</span>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        className="sw"
+        checked={on}
+        aria-checked={on}
+        onChange={(event) => turn(event.target.checked)}
+      />
+    </label>
+  )
+}

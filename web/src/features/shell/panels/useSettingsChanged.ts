@@ -1,0 +1,9 @@
+import { useTranslation } from 'react-i18next'
+import { differsFromDefaults, settings } from '../../../theme/settings.ts'
+import { useObservable } from '../../../ui/useObservable.ts'
+
+/** Whether anything is set otherwise than it would be by itself. */
+export function useSettingsChanged(): boolean {
+  const { i18n } = useTranslation()
+  return differsFromDefaults(useObservable(settings), i18n.language)
+}
