@@ -7,7 +7,6 @@ import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
-import { NoPermission } from '../shell/NoPermission.tsx'
 import { usePageTitle } from '../shell/useProductName.ts'
 import { type BrandRow, brandsApi } from './api.ts'
 import { brandColumns } from './brandColumns.tsx'
@@ -24,13 +23,7 @@ const SORTS = ['name', 'brandKey', 'updatedAt'] as const
 /** /admin/brand: all brands. */
 export function BrandsPage() {
   const t = brandsTexts.useText()
-  const { mayRead } = useBrandRights()
   usePageTitle(t('title'))
-  return mayRead ? <Brands /> : <NoPermission action="BrandsRead" />
-}
-
-function Brands() {
-  const t = brandsTexts.useText()
   const { mayCreate, mayWrite } = useBrandRights()
   const control = useListAddress(SORTS, 'name')
   const { search, sort } = control

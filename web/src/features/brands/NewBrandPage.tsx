@@ -143,7 +143,7 @@ function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
         </BrandPreview>
       }
     >
-      <Fields form={form} />
+      <Fields form={form} main={shown.look.primary.main} />
     </EditPage>
   )
 }
@@ -151,7 +151,7 @@ function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
 const nothingOwn = (values: ReturnType<typeof valuesOf>) =>
   Object.fromEntries(Object.keys(values).map((field) => [field, null])) as unknown as typeof values
 
-function Fields({ form }: { form: EditForm<NewBrand> }) {
+function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
   const t = brandsTexts.useText()
   const { values, set, check, faults } = form
   const derived = values.brandKey === keyOf(values.name)
@@ -193,7 +193,8 @@ function Fields({ form }: { form: EditForm<NewBrand> }) {
           path="main"
           name={t('mainColour')}
           value={values.main}
-          change={(main) => set('main', main)}
+          instead={main}
+          change={(hex) => set('main', hex)}
           leave={() => check('main')}
           fault={faults.main}
         />

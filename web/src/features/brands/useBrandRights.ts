@@ -1,13 +1,9 @@
-import type { Action } from '@parlance/contract/actions'
 import { useActions } from '../currentUser/useActions.ts'
 
-/** Any of these opens the brands. */
-export const brandActions = ['BrandsRead', 'BrandsCreate', 'BrandsWrite'] as const satisfies readonly Action[]
-
+/** What may be done with brands by somebody who may look at them. */
 export function useBrandRights() {
   const { held } = useActions()
   return {
-    mayRead: brandActions.some((action) => held.has(action)),
     mayCreate: held.has('BrandsCreate'),
     mayWrite: held.has('BrandsWrite'),
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import './page.css'
 
 export interface Tab<Key extends string> {
@@ -21,6 +21,12 @@ interface Props<Key extends string> {
 export function Tabs<Key extends string>({ label, tabs, current, choose, panel }: Props<Key>) {
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
+
+  // Where there are more tabs than room, the chosen one is in sight.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`)
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
 
   function onKeyDown(event: KeyboardEvent) {
     const at = tabs.findIndex(({ key }) => key === current)

@@ -67,7 +67,7 @@ export function useEditForm<V extends object, E extends Entity>(
   options: Options<V, E>,
 ): EditForm<V> | undefined {
   const { entity, valuesOf, validate, save, pathOf = (field) => field, saved } = options
-  const [form, setForm] = useState<FormState<V>>()
+  const [kept, setForm] = useState<FormState<V>>()
   const [faults, setFaults] = useState<Faults>({})
   const [error, setError] = useState<unknown>()
   const [saving, setSaving] = useState(false)
@@ -75,7 +75,9 @@ export function useEditForm<V extends object, E extends Entity>(
   const [wanted, setWanted] = useState<{ path: string }>()
   const seen = useRef<E>(undefined)
 
-  if (!form && entity) setForm({ base: valuesOf(entity), version: entity.version, values: valuesOf(entity) })
+  const form =
+    kept ?? (entity && { base: valuesOf(entity), version: entity.version, values: valuesOf(entity) })
+  if (!kept && form) setForm(form)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read of an entity does not change.
   useEffect(() => {
     if (!entity || seen.current === entity) return

@@ -2,12 +2,10 @@ import { useParams } from 'react-router'
 import { problemOf } from '../../../api/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
-import { NoPermission } from '../../shell/NoPermission.tsx'
 import { usePageTitle } from '../../shell/useProductName.ts'
 import { brandsApi } from '../api.ts'
 import { brandsPath } from '../brandPaths.ts'
 import { brandsTexts } from '../brandsTexts.ts'
-import { useBrandRights } from '../useBrandRights.ts'
 import { BrandEditor } from './BrandEditor.tsx'
 import { DefaultsEditor } from './DefaultsEditor.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
@@ -17,8 +15,6 @@ import '../brands.css'
 /** /admin/brand/{brandKey}/edit: how a brand looks, with a preview of it. */
 export function BrandEditorPage() {
   const { brandKey = '' } = useParams()
-  const { mayRead } = useBrandRights()
-  if (!mayRead) return <NoPermission action="BrandsRead" />
   // Another brand is another form.
   return <Loaded key={brandKey} brandKey={brandKey} />
 }
@@ -38,13 +34,10 @@ function Loaded({ brandKey }: { brandKey: string }) {
 /** /admin/brand/defaults: what brands have unless they say otherwise. */
 export function BrandDefaultsPage() {
   const t = brandsTexts.useText()
-  const { mayRead } = useBrandRights()
   const { data, error, refetch } = brandsApi.useGetBrandDefaultsQuery(undefined, {
     refetchOnMountOrArgChange: true,
-    skip: !mayRead,
   })
   usePageTitle(t('defaultsTitle'))
-  if (!mayRead) return <NoPermission action="BrandsRead" />
   if (data) return <DefaultsEditor defaults={data} />
   return <EditorWait fault={error} retry={() => void refetch()} />
 }

@@ -17,13 +17,15 @@ interface Props {
   change: (hex: string) => void
   leave: () => void
   fault: string | undefined
+  /** What holds while nothing is typed. */
+  instead: string
   readOnly?: boolean
   hint?: string
 }
 
 /** A colour by its digits, from a palette, or from anywhere on the screen where the browser can do that. */
 export function ColourInput(props: Props) {
-  const { path, name, value, change, leave, fault, readOnly = false, hint } = props
+  const { path, name, value, change, leave, fault, instead, readOnly = false, hint } = props
   const t = brandsTexts.useText()
   const id = useId()
   const picker = (globalThis as { EyeDropper?: new () => EyeDropper }).EyeDropper
@@ -42,7 +44,7 @@ export function ColourInput(props: Props) {
             type="color"
             className="colour-palette"
             aria-label={t('pickColour', { field: name })}
-            value={isColour(value) ? value.toLowerCase() : '#000000'}
+            value={isColour(value) ? value.toLowerCase() : instead}
             disabled={readOnly}
             onChange={(event) => change(event.target.value)}
           />
@@ -56,6 +58,7 @@ export function ColourInput(props: Props) {
             aria-invalid={Boolean(fault) || undefined}
             aria-describedby={fault ? `${id}-fault` : undefined}
             value={value}
+            placeholder={instead}
             disabled={readOnly}
             onChange={(event) => change(event.target.value.trim())}
             onBlur={() => {

@@ -1,12 +1,12 @@
 import { labelOfPath } from '../brandForm.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 import { ColourInput } from './ColourInput.tsx'
-import { type Editing, typedColour } from './editing.ts'
+import { colourAt, type Editing, typedColour } from './editing.ts'
 
 /** A colour of the brand that is edited, by its path. */
 export function EditedColour({ editing, path, hint }: { editing: Editing; path: string; hint?: string }) {
   const t = brandsTexts.useText()
-  const { setColour, check, fault, readOnly } = editing
+  const { look, setColour, check, fault, readOnly } = editing
   return (
     <ColourInput
       path={path}
@@ -15,6 +15,7 @@ export function EditedColour({ editing, path, hint }: { editing: Editing; path: 
       change={(hex) => setColour(path, hex)}
       leave={() => check(path.split('.')[0] as 'primary')}
       fault={fault(path)}
+      instead={colourAt(look, path)}
       readOnly={readOnly}
       {...(hint ? { hint } : {})}
     />

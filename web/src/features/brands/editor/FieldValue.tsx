@@ -1,4 +1,5 @@
 import { shades } from '@parlance/contract/theme/brand'
+import { formatList } from '../../../lang/format.ts'
 import { isColour } from '../brandForm.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 
@@ -11,7 +12,7 @@ export function FieldValue({ value }: { value: unknown }) {
     return isColour(value) ? <ColourValue colour={value} /> : <bdi className="wrap">{value}</bdi>
   }
   if (Array.isArray(value))
-    return value.length > 0 ? <bdi className="wrap">{value.join(', ')}</bdi> : t('noHosts')
+    return value.length > 0 ? <bdi className="wrap">{formatList(value.map(String))}</bdi> : t('noHosts')
   const colours = value as Record<string, string>
   return (
     <span className="row colour-values">

@@ -6,6 +6,7 @@ import { brandsApi, type HistoryEntry } from '../api.ts'
 import { labelOfPath } from '../brandForm.ts'
 import { type BrandsText, brandsTexts } from '../brandsTexts.ts'
 import { FieldValue } from './FieldValue.tsx'
+import { bySet } from './history.ts'
 
 /** What was changed of the brand, the newest first: when, by whom, and each field before and after. */
 export function HistoryTab({ brandKey }: { brandKey: string }) {
@@ -36,6 +37,8 @@ const verbKey = (verb: string) => `verb.${verbs.find((one) => one === verb) ?? '
 
 function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
   const { at, actorName, verb, changes } = entry
+  // Of what is new there is no before.
+  const made = verb === 'create' || verb === 'import'
   return (
     <li className="history-entry">
       <div className="s13">
@@ -46,16 +49,18 @@ function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
       </time>
       {changes.length > 0 && (
         <div className="card diff">
-          {changes.map(({ field, before, after }) => (
+          {bySet(changes).map(({ field, before, after }) => (
             <div key={field} className="diff-field">
               <div className="diff-name">{labelOf(field, t)}</div>
-              <div className="diff-line removed">
-                <span aria-hidden="true">−</span>
-                <span className="hidden">{t('before')}</span>
-                <del>
-                  <FieldValue value={before} />
-                </del>
-              </div>
+              {!made && (
+                <div className="diff-line removed">
+                  <span aria-hidden="true">−</span>
+                  <span className="hidden">{t('before')}</span>
+                  <del>
+                    <FieldValue value={before} />
+                  </del>
+                </div>
+              )}
               <div className="diff-line added">
                 <span aria-hidden="true">+</span>
                 <span className="hidden">{t('after')}</span>

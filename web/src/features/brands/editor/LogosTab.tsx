@@ -74,6 +74,7 @@ function ImageRow({ field, entity, brandKey, shownBy, readOnly }: Props & { fiel
   const upload = items.find(({ target }) => isFor(target, brandKey, field))
   const fileName = entity[field]
   const inherited = entity.inherits.includes(field)
+  const own = fileName !== null && !inherited
   const label = t(field)
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -95,15 +96,13 @@ function ImageRow({ field, entity, brandKey, shownBy, readOnly }: Props & { fiel
             <button
               type="button"
               className="btn out sm"
-              aria-label={t('chooseImageOf', { field: label })}
+              aria-label={t(own ? 'replaceImageOf' : 'chooseImageOf', { field: label })}
               onClick={() => input.current?.click()}
             >
               <ImageUp size={14} />
-              {fileName === null || inherited ? t('chooseImage') : t('replaceImage')}
+              {own ? t('replaceImage') : t('chooseImage')}
             </button>
-            {fileName !== null && !inherited && (
-              <RemoveImage field={field} brandKey={brandKey} fileName={fileName} />
-            )}
+            {own && <RemoveImage field={field} brandKey={brandKey} fileName={fileName} />}
             <input
               ref={input}
               type="file"

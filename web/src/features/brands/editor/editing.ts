@@ -53,7 +53,12 @@ export function editingOf(
 
 /** A colour as it is typed, which may be none yet. */
 export function typedColour({ values, look }: Editing, path: string): string {
+  const [field] = path.split('.') as [InheritableField]
+  return colourAt(values[field] === null ? look : values, path)
+}
+
+export function colourAt(of: BrandLook | BrandValues, path: string): string {
   const [field, part] = path.split('.') as [InheritableField, string?]
-  const value = (values[field] ?? look[field]) as unknown
+  const value = of[field] as unknown
   return part ? (value as Record<string, string>)[part]! : (value as string)
 }

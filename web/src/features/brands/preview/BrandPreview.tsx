@@ -94,7 +94,7 @@ function Shown({ screen, mode, size, direction, props }: ShownProps) {
 function Controls({ look, direction }: { look: BrandLook; direction: 'ltr' | 'rtl' }) {
   const t = brandsTexts.useText()
   return (
-    <PreviewFrame look={look} mode="light" direction={direction} width={430} height={72}>
+    <PreviewFrame look={look} mode="light" direction={direction} width={476} height={72}>
       <div className="row preview-controls">
         <span className="btn pri">{t('buttonPrimary')}</span>
         <span className="btn soft">{t('buttonSoft')}</span>

@@ -23,7 +23,9 @@ function Side({ images, name, shownBy, children }: ScreenProps & { children: Rea
         <div className="row">
           <span className="logo grow">
             <PreviewLogo shownBy={shownBy} files={[navigationLogoFileName, logoFileName]} size={26} />
-            <bdi className="trunc">{name}</bdi>
+            <span className="trunc">
+              <bdi>{name}</bdi>
+            </span>
           </span>
         </div>
       </div>
@@ -63,8 +65,8 @@ export function ChatScreen(props: ScreenProps) {
           <div className="answer">
             <div className="md answer-text">
               <p>
-                <strong>{t('sampleAnswer')}</strong> <span className="md-citation" data-number="1" />{' '}
-                {t('sampleMore')} <span className="preview-link">{t('sampleLink')}</span>
+                <strong>{t('sampleAnswer')}</strong> <span className="md-citation">1</span> {t('sampleMore')}{' '}
+                <span className="preview-link">{t('sampleLink')}</span>
               </p>
             </div>
             <Chips t={t} />
@@ -99,7 +101,7 @@ function Chips({ t }: { t: BrandsText }) {
 }
 
 /** The login page: what stands behind it and where its box stands. */
-export function LoginScreen({ look, images, name, shownBy }: ScreenProps) {
+export function LoginScreen({ look, images, name, shownBy, phone }: ScreenProps) {
   const t = brandsTexts.useText()
   const { splashScreenBackgroundFileName: file, logoFileName } = images
   return (
@@ -109,10 +111,10 @@ export function LoginScreen({ look, images, name, shownBy }: ScreenProps) {
       ) : (
         <Splash />
       )}
-      <div className="login" data-alignment={look.loginAlignment}>
+      <div className="login" data-alignment={phone ? undefined : look.loginAlignment}>
         <div className="login-card">
           <PreviewLogo shownBy={shownBy} files={[logoFileName]} size={44} />
-          <div className="h2 wrap">
+          <div className="h2 wrap preview-name">
             <bdi>{name}</bdi>
           </div>
           <p className="lead">{t('sampleLead')}</p>

@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright-core'
+import { createBrand, type MadeBrand } from '../server/src/testing/brands.ts'
+import { expectVisible } from './expectations.ts'
+import type { OpenPage, Stage } from './stage.ts'
+
+let number = 0
+
+/** A brand for one test, made over HTTP. */
+export async function makeBrand(stage: Stage, input: Record<string, unknown> = {}): Promise<MadeBrand> {
+  number++
+  const { status, body } = await createBrand(stage.app, {
+    brandKey: `made-${number}`,
+    name: `Made ${number}`,
+    ...input,
+  })
+  if (status !== 200) throw new Error(`The brand was not made: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+export async function openBrands(stage: Stage, query = '', options = {}): Promise<OpenPage> {
+  const opened = await stage.openAs('admin', options)
+  await opened.page.goto(`${stage.origin}/admin/brand${query}`)
+  await expectVisible(opened.page.getByRole('heading', { level: 1, name: 'Brands' }))
+  return opened
+}
+
+/** The editor of a brand, on one of its tabs. */
+export async function openEditor(stage: Stage, brandKey: string, tab = '', options = {}): Promise<OpenPage> {
+  const opened = await stage.openAs('admin', options)
+  await opened.page.goto(`${stage.origin}/admin/brand/${brandKey}/edit${tab ? `?tab=${tab}` : ''}`)
+  await expectVisible(saveButton(opened.page))
+  return opened
+}
+
+export const rowOf = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+export async function chooseRowAction(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions of ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+export const saveButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^Save (brand|defaults)$/ })
+export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
+export const hex = (page: Page, field: string): Locator =>
+  page.getByRole('textbox', { name: `${field}, as #RRGGBB` })
+
+/** A variable of the preview in light mode, as its screens read it. */
+export const previewVariable = (page: Page, name: string): Promise<string> =>
+  page
+    .locator('.preview[data-theme=light]')
+    .first()
+    .evaluate((element, variable) => element.computedStyleMap().get(variable)?.toString().trim() ?? '', name)
+
+/** Saves and waits until the page says so. */
+export async function save(page: Page, name: string): Promise<void> {
+  await saveButton(page).click()
+  await expectVisible(page.getByText(`${name} is saved`))
+}

@@ -1,0 +1,298 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { createBrand } from '../server/src/testing/brands.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { chooseRowAction, makeBrand, openBrands, previewVariable, rowOf } from './brandScreens.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { chosen } from './files.ts'
+import { readText } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** The administrator with fewer rights than she has. */
+async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
+  const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
+  await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
+    route.fulfill({ json: { roles: [role], specific: [] } }),
+  )
+}
+
+describe('the list of brands', () => {
+  test('[R-2-067] /admin/brand lists brands with name, key, host names and colours', async () => {
+    await makeBrand(stage.current, {
+      brandKey: 'listed',
+      name: 'Listed Lines',
+      hostNames: ['listed.localhost', 'chat.listed.localhost', 'third.listed.localhost'],
+    })
+    const { page } = await openBrands(stage.current)
+    const row = rowOf(page, 'Listed Lines')
+    await expect
+      .poll(() => readText(row))
+      .toMatch(/Listed Lines[\s\S]*listed[\s\S]*listed\.localhost[\s\S]*chat\.listed\.localhost[\s\S]*1 more/)
+    await expect.poll(() => readText(row)).toContain('#6a3de0')
+    await expectVisible(rowOf(page, 'Parlance').getByText('Default'))
+    await expect.poll(() => page.title()).toBe('Brands | Parlance')
+    await expectAccessible(page, 'the brands')
+  })
+
+  test('order and search are of the server and stand in the address', async () => {
+    await makeBrand(stage.current, { brandKey: 'sort-a', name: 'Sorted Anchor' })
+    await makeBrand(stage.current, { brandKey: 'sort-z', name: 'Sorted Zenith' })
+    const { page } = await openBrands(stage.current)
+    await page.getByRole('searchbox', { name: 'Search brands' }).fill('sorted')
+    await expectPath(page, '/admin/brand?search=sorted')
+    const names = () => page.locator('tbody .list-name').allInnerTexts()
+    await expect.poll(names).toEqual(['Sorted Anchor', 'Sorted Zenith'])
+    await page.getByRole('button', { name: 'Name' }).click()
+    await expectPath(page, '/admin/brand?search=sorted&sort=-name')
+    await expect.poll(names).toEqual(['Sorted Zenith', 'Sorted Anchor'])
+    const head = page.getByRole('columnheader', { name: 'Name' })
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
+    await page.reload()
+    await expect.poll(names).toEqual(['Sorted Zenith', 'Sorted Anchor'])
+    await page.getByRole('searchbox', { name: 'Search brands' }).fill('no such brand')
+    await expectVisible(page.getByText('Nothing matches your search.'))
+    await page.getByRole('button', { name: 'Clear search' }).last().click()
+    await expectVisible(rowOf(page, 'Parlance'))
+    await expectPath(page, '/admin/brand?sort=-name')
+  })
+
+  test('a brand is removed after a question that names it; one in use says what uses it', async () => {
+    const { page, watch } = await openBrands(stage.current)
+    await makeBrand(stage.current, { brandKey: 'short-lived', name: 'Short Lived' })
+    await page.reload()
+    await chooseRowAction(page, 'Short Lived', 'Remove')
+    const dialog = page.getByRole('dialog', { name: 'Remove Short Lived?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await chooseRowAction(page, 'Short Lived', 'Remove')
+    await dialog.getByRole('button', { name: 'Remove Short Lived' }).click()
+    await expectVisible(page.getByText('Short Lived was removed'))
+    await expectGone(rowOf(page, 'Short Lived'))
+    watch.expectFault(/409/)
+    await chooseRowAction(page, 'Parlance', 'Remove')
+    const refused = page.getByRole('dialog', { name: 'Remove Parlance?' })
+    await refused.getByRole('button', { name: 'Remove Parlance' }).click()
+    await expectVisible(refused.getByText('The brand of the instance cannot be removed.'))
+    await page.keyboard.press('Escape')
+    await expectVisible(rowOf(page, 'Parlance'))
+  })
+
+  test('[R-9-054] several are removed at once: the list follows, what failed stays chosen and says why', async () => {
+    await makeBrand(stage.current, { brandKey: 'bulk-a', name: 'Bulk Anchor' })
+    await makeBrand(stage.current, { brandKey: 'bulk-b', name: 'Bulk Beacon' })
+    const { page, watch } = await openBrands(stage.current)
+    watch.expectFault(/409/)
+    for (const name of ['Bulk Anchor', 'Bulk Beacon', 'Parlance'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await expectVisible(page.getByText('3 selected'))
+    await expectAccessible(page, 'chosen brands')
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove 3 brands' }).click()
+    await expectVisible(page.getByText('1 could not be done and stays selected.'))
+    await expectGone(rowOf(page, 'Bulk Anchor'))
+    await expectGone(rowOf(page, 'Bulk Beacon'))
+    const kept = rowOf(page, 'Parlance')
+    await expectVisible(kept.getByText('The brand of the instance cannot be removed.'))
+    expect(await kept.getByRole('checkbox').isChecked()).toBe(true)
+  })
+
+  test('an error says what happened, and trying again helps', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/500/)
+    let broken = true
+    await page.route('**/api/internal/brands?*', (route) =>
+      broken ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+    )
+    await page.goto(`${stage.current.origin}/admin/brand`)
+    await expectVisible(page.getByText('Something went wrong.'))
+    await expectVisible(page.getByText(/Request id: /))
+    broken = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(rowOf(page, 'Parlance'))
+  })
+
+  test('on a phone the rows are lists of label and value', async () => {
+    await makeBrand(stage.current, { brandKey: 'x'.repeat(40), name: `Brand ${'W'.repeat(34)}` })
+    const { page } = await openBrands(stage.current, '', PHONE[1])
+    const card = page.getByRole('listitem').filter({ hasText: 'W'.repeat(34) })
+    await expect.poll(() => readText(card)).toMatch(/Key[\s\S]*x{40}[\s\S]*Host names[\s\S]*none/)
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Key, descending')
+    await expectPath(page, '/admin/brand?sort=-brandKey')
+    await expectAccessible(page, 'the brands on a phone')
+    const wider = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    expect(wider).toBe(false)
+  })
+})
+
+describe('rights', () => {
+  test('somebody without any right to brands reads which one is missing', async () => {
+    const { page } = await stage.current.openAs('ben')
+    await page.goto(`${stage.current.origin}/admin/brand`)
+    await expectVisible(page.getByText(/This page needs the action\s+BrandsRead/))
+  })
+
+  test('somebody who may read sees brands and can change nothing', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await withActions(page, 'GptSystemsRead', 'BrandsRead')
+    await page.goto(`${stage.current.origin}/admin/brand`)
+    await expectVisible(rowOf(page, 'Parlance'))
+    await expectGone(page.getByRole('link', { name: 'New brand' }))
+    await expectGone(page.getByRole('checkbox'))
+    await page.getByRole('button', { name: 'Actions of Parlance' }).click()
+    await expectVisible(page.getByRole('menuitem', { name: 'Export' }))
+    await expectGone(page.getByRole('menuitem', { name: 'Remove' }))
+    await page.getByRole('menuitem', { name: 'View' }).click()
+    await expectVisible(page.getByText('Changing it needs the action BrandsWrite.'))
+    await expectGone(page.getByRole('button', { name: 'Save brand' }))
+    const colour = page.getByRole('textbox', { name: 'Primary main, as #RRGGBB' })
+    expect(await colour.isDisabled()).toBe(true)
+    await expectAccessible(page, 'a brand to be read')
+    await page.goto(`${stage.current.origin}/admin/brand/new`)
+    await expectVisible(page.getByText(/This page needs the action\s+BrandsCreate/))
+  })
+})
+
+describe('a new brand', () => {
+  test('[R-2-068] [R-1-018] [R-3-019] /admin/brand/new makes a brand whose key follows its name', async () => {
+    const { page } = await openBrands(stage.current)
+    await page.getByRole('link', { name: 'New brand' }).click()
+    await expectPath(page, '/admin/brand/new')
+    await expectFocused(field(page, 'Name'))
+    await field(page, 'Name').fill('Kestrel Freight & Søn')
+    await expect.poll(() => field(page, 'Key').inputValue()).toBe('kestrel-freight-s-n')
+    await field(page, 'Key').fill('kestrel')
+    await field(page, 'Name').fill('Kestrel Freight')
+    expect(await field(page, 'Key').inputValue()).toBe('kestrel')
+    await page.getByRole('textbox', { name: 'Main colour, as #RRGGBB' }).fill('#b3261e')
+    await expect.poll(() => previewVariable(page, '--p-main')).toBe('#b3261e')
+    await page.getByRole('button', { name: 'Add host name' }).click()
+    await page.getByRole('textbox', { name: 'Host name 1' }).fill('kestrel.localhost')
+    await expectAccessible(page, 'a new brand')
+    await page.getByRole('button', { name: 'Create brand' }).click()
+    await expectPath(page, '/admin/brand/kestrel/edit')
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Kestrel Freight' }))
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Primary main, as #RRGGBB' }).inputValue())
+      .toBe('#b3261e')
+    await page.getByRole('link', { name: 'Brands', exact: true }).first().click()
+    await expect.poll(() => readText(rowOf(page, 'Kestrel Freight'))).toContain('kestrel.localhost')
+  })
+
+  test('faults stand at their fields, those of the server too, and what is typed stays', async () => {
+    await makeBrand(stage.current, { brandKey: 'taken', name: 'Taken', hostNames: ['taken.localhost'] })
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/4\d\d/)
+    await page.goto(`${stage.current.origin}/admin/brand/new`)
+    await page.getByRole('button', { name: 'Create brand' }).click()
+    await expectVisible(page.getByText('Name is required'))
+    await expectFocused(field(page, 'Name'))
+    await field(page, 'Name').fill('Another')
+    await field(page, 'Key').fill('No Key')
+    await page.getByRole('button', { name: 'Create brand' }).click()
+    await expectVisible(page.getByText('Write the key with a to z'))
+    await field(page, 'Key').fill('taken')
+    await page.keyboard.press('Control+s')
+    await expectVisible(page.getByText('A brand with this key exists.'))
+    await expectFocused(field(page, 'Key'))
+    expect(await field(page, 'Name').inputValue()).toBe('Another')
+    await field(page, 'Key').fill('another')
+    await page.getByRole('button', { name: 'Add host name' }).click()
+    await page.getByRole('textbox', { name: 'Host name 1' }).fill('taken.localhost')
+    await page.getByRole('button', { name: 'Create brand' }).click()
+    await expectVisible(page.getByText('Another brand has this host name.'))
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expectVisible(page.getByRole('dialog', { name: 'Leave without saving?' }))
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expectPath(page, '/admin/brand')
+  })
+})
+
+describe('export and import', () => {
+  test('a brand goes out as a file and comes in under another key', async () => {
+    await makeBrand(stage.current, {
+      brandKey: 'wander',
+      name: 'Wanderer',
+      hostNames: ['wander.localhost'],
+      theme: { textPrimary: '#101010' },
+    })
+    const { page, watch } = await openBrands(stage.current)
+    const download = page.waitForEvent('download')
+    await chooseRowAction(page, 'Wanderer', 'Export')
+    const file = await download
+    expect(file.suggestedFilename()).toBe('brand-wander.json')
+    const content = await readFile(await file.path(), 'utf8')
+
+    watch.expectFault(/409|400/)
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import a brand' })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expectVisible(dialog.getByText('Choose a file first.'))
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(chosen({ name: 'no-brand.json', content: '{"a":1}', type: 'application/json' }))
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expectVisible(dialog.getByText('This file is not an exported brand.'))
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(chosen({ name: 'brand-wander.json', content, type: 'application/json' }))
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    await expectVisible(dialog.getByText('A brand with this key exists.'))
+    await expectAccessible(page, 'the import')
+    // Its name is its own as well: the first one gives it up.
+    await page.keyboard.press('Escape')
+    await chooseRowAction(page, 'Wanderer', 'Remove')
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove Wanderer' }).click()
+    await expectGone(rowOf(page, 'Wanderer'))
+    await makeBrand(stage.current, { name: 'Host Keeper', hostNames: ['wander.localhost'] })
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles(chosen({ name: 'brand-wander.json', content, type: 'application/json' }))
+    await dialog.getByRole('textbox', { name: 'Other key' }).fill('wander-two')
+    await dialog.getByRole('button', { name: 'Import' }).click()
+    const done = page.getByRole('dialog', { name: 'Wanderer was imported' })
+    await expectVisible(done.getByText('wander.localhost'))
+    await done.getByRole('link', { name: 'Open the brand' }).click()
+    await expectPath(page, '/admin/brand/wander-two/edit')
+    await page.getByRole('tab', { name: 'Menu and text' }).click()
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Text, as #RRGGBB' }).inputValue())
+      .toBe('#101010')
+  })
+})
+
+test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  'the screens of brands are accessible, %s',
+  async (_name, options, before) => {
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    for (const path of ['', '/new', '/default/edit', '/default/edit?tab=menu', '/default/edit?tab=logos']) {
+      await page.goto(`${stage.current.origin}/admin/brand${path}`)
+      await expectVisible(page.locator('.list-table, .list-cards, .edit-body').first())
+      await expectAccessible(page, `/admin/brand${path}`)
+    }
+  },
+)
+
+// The last one: its brands would be in the others' lists.
+test('a long list is loaded a page at a time', async () => {
+  const { app } = stage.current
+  for (let first = 0; first < 60; first += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) => {
+        const number = String(first + at).padStart(2, '0')
+        return createBrand(app, { brandKey: `many-${number}`, name: `Many ${number}` })
+      }),
+    )
+  const { page } = await openBrands(stage.current, '?search=many')
+  const rows = page.locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(50)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => rows.count()).toBe(60)
+  await expectGone(page.getByRole('button', { name: 'Show more' }))
+  expect(await rows.last().innerText()).toContain('Many 59')
+})

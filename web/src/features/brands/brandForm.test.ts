@@ -1,0 +1,132 @@
+import { defaultBrand, resolveTheme, setFromMain, themeFields } from '@parlance/contract/theme/brand'
+import { describe, expect, it } from 'vitest'
+import type { Brand } from './api.ts'
+import {
+  colourFaults,
+  hostFaults,
+  inputOf,
+  keyFault,
+  keyOf,
+  labelOfPath,
+  lookOf,
+  nameFault,
+  pathOf,
+  valuesOf,
+  withColour,
+} from './brandForm.ts'
+import { brandsTexts } from './brandsTexts.ts'
+import { bySet } from './editor/history.ts'
+
+const t = brandsTexts.text
+const green = setFromMain('#0b7a64')
+
+const brand = (own: Partial<Brand['theme']>): Brand => ({
+  brandKey: 'halden',
+  name: 'Halden',
+  hostNames: ['chat.halden.example'],
+  logoFileName: null,
+  navigationLogoFileName: null,
+  splashScreenBackgroundFileName: null,
+  avatarFileName: null,
+  useLoginBackgroundImg: false,
+  loginBackground: { main: '#000000' },
+  loginAlignment: 'Center',
+  theme: resolveTheme(own),
+  inherits: ['useLoginBackgroundImg', 'loginAlignment', ...themeFields.filter((field) => !(field in own))],
+  isDefault: false,
+  warnings: [],
+  version: 1,
+  createdAt: '2026-11-21T10:00:00Z',
+  updatedAt: '2026-11-21T10:00:00Z',
+})
+
+describe('what is inherited', () => {
+  const values = valuesOf(brand({ primary: green }))
+
+  it('is null in the form and absent in what is saved', () => {
+    expect(values.secondary).toBeNull()
+    expect(values.primary).toEqual(green)
+    expect(inputOf(values)).toEqual({ theme: { primary: green } })
+    expect(inputOf({ ...values, loginAlignment: 'Left', useGradientButtons: false })).toEqual({
+      theme: { primary: green, useGradientButtons: false },
+      loginAlignment: 'Left',
+    })
+  })
+
+  it('comes from the defaults, else from what is said: a menu follows the primary colour', () => {
+    const defaults = { ...valuesOf(brand({ textPrimary: '#123456' })), loginAlignment: 'Right' as const }
+    const look = lookOf(values, defaults)
+    expect(look.textPrimary).toBe('#123456')
+    expect(look.loginAlignment).toBe('Right')
+    expect(look.menu).toEqual(resolveTheme({ primary: green, textPrimary: '#123456' }).menu)
+  })
+})
+
+it('a colour that is still being typed is the inherited one in the preview, and a fault when it is left', () => {
+  const values = { ...valuesOf(brand({ primary: green })), textPrimary: '#12' }
+  const typing = { ...values, primary: { ...green, main: '#0b7' } }
+  expect(lookOf(typing, undefined).primary.main).toBe(defaultBrand.primary.main)
+  expect(lookOf(typing, undefined).textPrimary).toBe(defaultBrand.textPrimary)
+  expect(Object.keys(colourFaults(typing, t))).toEqual(['primary.main', 'textPrimary'])
+  expect(colourFaults(valuesOf(brand({ primary: green })), t)).toEqual({})
+})
+
+it('one colour is changed by its path, in a set or alone', () => {
+  const look = lookOf(valuesOf(brand({})), undefined)
+  expect(withColour(look, 'warning.contrastText', '#2b1c00')).toEqual({
+    warning: { ...look.warning, contrastText: '#2b1c00' },
+  })
+  expect(withColour(look, 'loginBackground.main', '#010203')).toEqual({
+    loginBackground: { main: '#010203' },
+  })
+  expect(withColour(look, 'textPrimary', '#010203')).toEqual({ textPrimary: '#010203' })
+})
+
+describe('names and keys', () => {
+  it('a key follows from the name as far as it can', () => {
+    expect(keyOf('Halden Rail')).toBe('halden-rail')
+    expect(keyOf('  Ærø & Søn — Łódź 24! ')).toMatch(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/)
+    expect(keyOf('شركة')).toBe('')
+    expect(keyOf('x'.repeat(60))).toHaveLength(40)
+    expect(keyOf(`${'x'.repeat(39)} y`)).toBe('x'.repeat(39))
+  })
+
+  it('are held to the grammar of the server', () => {
+    for (const key of ['a', 'a-b', '9', 'x'.repeat(40)]) expect(keyFault(key, t)).toBeUndefined()
+    for (const key of ['', '-a', 'a-', 'A', 'a b', 'x'.repeat(41), 'import'])
+      expect(keyFault(key, t)).toBeTruthy()
+    expect(nameFault('  ', t)).toBeTruthy()
+    expect(nameFault('x'.repeat(101), t)).toBeTruthy()
+    expect(nameFault('x'.repeat(100), t)).toBeUndefined()
+  })
+
+  it('host names are named by their place', () => {
+    const faults = hostFaults(['chat.example.com', 'https://x', 'Chat.Example', '127.0.0.1', 'a..b'], t)
+    expect(Object.keys(faults)).toEqual(['hostNames.1', 'hostNames.3', 'hostNames.4'])
+  })
+})
+
+it('paths of the server are those of the form, and read as words', () => {
+  expect(pathOf('theme.primary.main')).toBe('primary.main')
+  expect(pathOf('hostNames.0')).toBe('hostNames.0')
+  expect(labelOfPath('primary.contrastText', t)).toBe('Primary contrastText')
+  expect(labelOfPath('loginBackground.main', t)).toBe('Login background')
+})
+
+it('the history shows a set that was changed in several colours as one change', () => {
+  const change = (field: string, before: unknown, after: unknown) => ({ field, before, after })
+  expect(
+    bySet([
+      change('name', 'A', 'B'),
+      change('primary.main', null, '#111111'),
+      change('primary.dark', null, '#000000'),
+      change('loginBackground.main', '#222222', null),
+      change('textPrimary', '#333333', '#444444'),
+    ]),
+  ).toEqual([
+    change('name', 'A', 'B'),
+    change('primary', null, { main: '#111111', dark: '#000000' }),
+    change('loginBackground.main', '#222222', null),
+    change('textPrimary', '#333333', '#444444'),
+  ])
+})
