@@ -27,6 +27,8 @@ describe('file libraries', () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/chat`)
     await chooseInAccountMenu(page, 'Management')
+    await expectPath(page, '/admin')
+    await page.getByRole('link', { name: 'File Libraries', exact: true }).click()
     await expectPath(page, '/admin/datasource')
     await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
     await expect.poll(() => readText(library(page, 'Guide'))).toMatch(/1\d files · \d+ passages/)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectDirection, expectPath, expectVisible } from './expectations.ts'
-import { answered, answers, ask, chooseInAccountMenu, composer, readText } from './screens.ts'
+import { answered, answers, ask, composer, openSettings, readText } from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -26,7 +26,9 @@ describe('language', () => {
     await composer(page).waitFor()
     const sidebar = page.getByRole('complementary', { name: /Sidebar|الجانبي/ }).first()
     expect((await sidebar.boundingBox())?.x).toBe(0)
-    await chooseInAccountMenu(page, 'العربية')
+    const drawer = await openSettings(page)
+    await drawer.getByText('العربية').click()
+    await page.keyboard.press('Escape')
     await expectVisible(page.getByRole('button', { name: /محادثة جديدة/ }).first())
     await expect.poll(() => page.evaluate('localStorage.getItem("i18nextLng")')).toBe('ar')
     const direction = () => page.evaluate('[document.documentElement.lang, document.documentElement.dir]')
@@ -56,7 +58,7 @@ describe('language', () => {
   test('no text of the screens stays English in Arabic', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.addInitScript("localStorage.setItem('i18nextLng', 'ar')")
-    for (const path of [`/chat/${scripted}`, '/admin/datasource', '/404']) {
+    for (const path of [`/chat/${scripted}`, '/chat/agents', '/admin', '/admin/datasource', '/404']) {
       await page.goto(`${stage.current.origin}${path}`)
       await expectPath(page, path)
       await expectVisible(page.getByText(/[\u0600-\u06ff]{3}/).first())

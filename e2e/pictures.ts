@@ -66,6 +66,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await failed(page, take)
     await long(page, take)
     await libraries(page, take)
+    await frame(page, take, size === '390')
     await page.context().close()
   }
 }
@@ -235,4 +236,31 @@ async function libraries(page: Page, take: Take) {
   await page.getByRole('link', { name: 'Documents', exact: true }).click()
   await page.getByText('Frame agreement Brandt.md').waitFor()
   await take(page, 'library')
+}
+
+/** The frame's own screens: the dashboard, the agents, the account menu, and the panels that it opens. */
+async function frame(page: Page, take: Take, isNarrow: boolean) {
+  await page.goto(`${stage.origin}/chat/agents`)
+  await page.locator('.agent-card').first().waitFor()
+  await take(page, 'agents')
+  await page.goto(`${stage.origin}/admin`)
+  await page.locator('.figure').first().waitFor()
+  await take(page, 'dashboard')
+  if (isNarrow) {
+    await page.locator('.page-head button').first().click()
+    await take(page, 'navigation')
+  } else {
+    await page.locator('.side .top .ib').click()
+    await take(page, 'mini')
+    await page.locator('.side .top .ib').click()
+  }
+  for (const [index, panel] of ['settings', 'about'].entries()) {
+    await page.locator('.me').click()
+    await take(page, `menu-${panel}`)
+    await page.getByRole('menuitem').nth(index).click()
+    await page.locator('.panel').waitFor()
+    await take(page, panel)
+    await page.locator('.panel-head .ib').last().click()
+    await page.locator('.panel').waitFor({ state: 'detached' })
+  }
 }

@@ -66,6 +66,14 @@ export function conversationIdOf(page: Page): string {
   return id
 }
 
+/** Opens the settings from the account menu; answers their drawer. */
+export async function openSettings(page: Page): Promise<Locator> {
+  await chooseInAccountMenu(page, /^(Settings|الإعدادات)/)
+  const drawer = page.getByRole('dialog', { name: /^(Settings|الإعدادات)$/ })
+  await drawer.waitFor()
+  return drawer
+}
+
 /** Opens the account menu and chooses an entry. */
 export async function chooseInAccountMenu(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: /^(Account of|حساب)/ }).click()

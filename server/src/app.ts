@@ -46,7 +46,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   return {
     dressOf: brands.dressOf,
     async start() {
-      await seed(platform, { agents, knowledge })
+      await seed(platform, { agents, brands, knowledge })
       await knowledge.start()
     },
     async stop() {

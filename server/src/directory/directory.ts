@@ -71,6 +71,8 @@ export async function createDirectory(options: Options): Promise<Directory> {
   const interactions = { ...options, provider, isDirect: isDirectRequest, networkOf }
 
   async function answer(request: IncomingMessage, response: ServerResponse, rest: string): Promise<void> {
+    await sites.refresh()
+    pinOrigin(request, config.publicOrigin, sites)
     if (!methods.includes(request.method ?? '')) {
       setProviderHeaders(options, response, false)
       response.writeHead(405, { allow: methods.join(', '), 'content-length': 0 }).end()
@@ -106,7 +108,6 @@ export async function createDirectory(options: Options): Promise<Directory> {
       response.setHeader('x-request-id', requestId)
       if (isDirect(request)) direct.add(request)
       networks.set(request, addressOf(request, config.trustProxy))
-      pinOrigin(request, config.publicOrigin, sites)
       answer(request, response, rest).catch(async (cause: unknown) => {
         logFailure(log, cause, { requestId })
         if (response.headersSent) response.end()

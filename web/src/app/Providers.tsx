@@ -1,7 +1,7 @@
 import createCache, { type EmotionCache } from '@emotion/cache'
 import { CacheProvider } from '@emotion/react'
 import { ThemeProvider } from '@mui/material/styles'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Provider } from 'react-redux'
 import { nonce } from '../nonce.ts'
 import { muiTheme } from '../theme/muiTheme.ts'
@@ -50,8 +50,14 @@ export function Providers({ store, children }: { store: Store; children: ReactNo
 
 function useCache(direction: 'ltr' | 'rtl'): EmotionCache | undefined {
   const [rtlCache, setRtlCache] = useState<EmotionCache>()
+  // A page that turns over stays as it is until it can: without a cache it would be taken down and begun anew.
+  const last = useRef<EmotionCache>(undefined)
   useEffect(() => {
     if (direction === 'rtl' && !rtlCache) void makeRtlCache().then(setRtlCache)
   }, [direction, rtlCache])
-  return direction === 'rtl' ? rtlCache : ltrCache
+  const cache = (direction === 'rtl' ? rtlCache : ltrCache) ?? last.current
+  useEffect(() => {
+    last.current = cache
+  }, [cache])
+  return cache
 }

@@ -30,8 +30,10 @@ export interface CurrentBrands extends HostNames {
 
 /** So long another process' change may go unnoticed. */
 const FRESH_MS = 2_000
-/** A host name of nobody's is not asked for again and again. */
+/** What a host name depends on is read again as often. */
 const ASKED_MS = 1_000
+/** A page does not wait longer for a database that is away: it wears what was read last. */
+const PATIENCE_MS = 1_000
 
 /** What pages wear before the database can be read. */
 const unread: Brands = (() => {
@@ -79,7 +81,10 @@ export function createCurrentBrands(database: Database, log: Log): CurrentBrands
     void mine.then(() => {
       if (reading === mine) reading = null
     })
-    return mine
+    return Promise.race([
+      mine,
+      new Promise<Brands>((resolve) => setTimeout(() => resolve(brands), PATIENCE_MS).unref()),
+    ])
   }
   const age = () => performance.now() - readAt
 

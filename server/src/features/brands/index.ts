@@ -1,5 +1,7 @@
 import { brandDefaults, brands, brandTheme } from '@parlance/contract/brands'
 import { currentUser } from '@parlance/contract/currentUser'
+import type { ThemeSettings } from '@parlance/contract/theme/brand'
+import type { Sql } from '../../platform/database/database.ts'
 import type { DressOf } from '../../platform/http/dress.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -8,6 +10,7 @@ import { type BrandOfAgent, createDressing, ofHost, productName, worn } from './
 import { createIcons } from './icon.ts'
 import { createImages } from './images.ts'
 import { createService } from './service.ts'
+import * as store from './store.ts'
 import { createTransfer } from './transfer.ts'
 
 export interface Brands {
@@ -15,6 +18,15 @@ export interface Brands {
   dressOf: DressOf
   /** What the product is called on the pages of a host; null where it has no brand of its own. */
   productNameAt(host: string): Promise<string | null>
+  /** Makes a brand as part of the first start, unless somebody has made one of its key, its name or its host name. */
+  seedBrand(tx: Sql, brand: SeedBrand): Promise<void>
+}
+
+export interface SeedBrand {
+  brandKey: string
+  name: string
+  hostName: string
+  theme: ThemeSettings
 }
 
 export interface BrandsNeeds {
@@ -73,6 +85,12 @@ export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }
   )
 
   return {
+    async seedBrand(tx, { hostName, ...brand }) {
+      if (await store.isTaken(tx, { ...brand, hostName })) return
+      const settings = { useLoginBackgroundImg: null, loginAlignment: null, hostNames: [hostName] }
+      await store.insertBrand(tx, { ...brand, ...settings }, null)
+      current.changed()
+    },
     dressOf: createDressing(current, brandOfAgent, instanceName),
     async productNameAt(host) {
       const brand = ofHost(await current.read(), host)

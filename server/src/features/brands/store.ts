@@ -135,6 +135,16 @@ export async function insertBrand(tx: Sql, brand: NewBrand, createdBy: string | 
   await insertHostNames(tx, brandKey, brand.hostNames)
 }
 
+/** Whether a brand has this key, this name or this host name. */
+export async function isTaken(
+  tx: Sql,
+  { brandKey, name, hostName }: { brandKey: string; name: string; hostName: string },
+): Promise<boolean> {
+  const found = await sql`select from brand where brand_key = ${brandKey} or name_key = ${nameKey(name)}
+    union all select from brand_host_name where host_name = ${hostName}`.execute(tx)
+  return found.rows.length > 0
+}
+
 export async function updateBrand(tx: Sql, brand: NewBrand): Promise<void> {
   const { brandKey, name, useLoginBackgroundImg, loginAlignment, theme } = brand
   await sql`update brand set name = ${name}, name_key = ${nameKey(name)},

@@ -3,22 +3,28 @@ import path from 'node:path'
 import { isDemo } from '../../platform/auth/demo.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
+import type { Brands } from '../brands/index.ts'
 import { insertEveryone } from '../chatAccessPolicies/index.ts'
 import type { Knowledge, SeedFile } from '../knowledge/index.ts'
+import { demoBrands } from './brands.ts'
 import { claim } from './store.ts'
 
 const guideFolder = path.join(import.meta.dirname, '../../../../docs/guide')
 
-/** Puts in what a new installation starts with, once: a policy for everyone, and in the demo two agents. */
+/** Puts in what a new installation starts with, once: a policy for everyone, and in the demo two agents and two brands. */
 export async function seed(
   platform: Platform,
-  { agents, knowledge }: { agents: Agents; knowledge: Knowledge },
+  { agents, brands, knowledge }: { agents: Agents; brands: Brands; knowledge: Knowledge },
 ): Promise<void> {
   const { database } = platform
   await database.transaction(async (tx) => {
     if (await claim(tx, 'policy')) await insertEveryone(tx)
   })
   if (!isDemo(platform.config)) return
+  await database.transaction(async (tx) => {
+    if (!(await claim(tx, 'demoBrands'))) return
+    for (const brand of demoBrands) await brands.seedBrand(tx, brand)
+  })
   const files = await readGuide()
   await database.transaction(async (tx) => {
     if (!(await claim(tx, 'demo'))) return

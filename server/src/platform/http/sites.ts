@@ -18,6 +18,8 @@ export interface Sites {
   isOwn(host: string | undefined): Promise<boolean>
   /** The origin that a host name of ours would have. */
   originFor(hostName: string): string
+  /** Has the names read again where they may have changed. */
+  refresh(): Promise<void>
   add(names: HostNames): void
 }
 
@@ -36,7 +38,12 @@ export function createSites(config: Config): Sites {
   /** On this computer `localhost` and `127.0.0.1` are both usual. */
   const isAlias = (host: string) => isLoopback(origin.hostname) && isLoopback(host.replace(/:\d+$/, ''))
 
+  const refresh = async () => {
+    await Promise.all(sources.map((source) => source.refresh()))
+  }
+
   return {
+    refresh,
     originFor,
     originOf,
     add: (names) => void sources.push(names),
@@ -46,8 +53,8 @@ export function createSites(config: Config): Sites {
     },
     async isOwn(host) {
       if (!host) return false
-      if (isAlias(host) || originOf(host) !== null) return true
-      await Promise.all(sources.map((source) => source.refresh()))
+      if (isAlias(host) || host === origin.host) return true
+      await refresh()
       return originOf(host) !== null
     },
   }

@@ -1,6 +1,6 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { Check, ChevronsUpDown, Info, LogOut, Settings2 } from 'lucide-react'
+import { Check, ChevronsUpDown, Info, LogOut, MessageSquare, Settings, SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { auth } from '../../session/auth.ts'
@@ -67,7 +67,7 @@ export function AccountMenu({ mini }: { mini: boolean }) {
         </li>
         {useAreaItems(close)}
         <MenuItem onClick={() => open('settings')} className="account-first">
-          <Settings2 size={16} />
+          <Settings size={16} />
           <span className="grow">{t('settings')}</span>
           {changed && <span className="dot" role="img" aria-label={t('settingsChanged')} data-changed />}
         </MenuItem>
@@ -105,10 +105,10 @@ function useAreaItems(close: () => void) {
   const inAdmin = useLocation().pathname.startsWith('/admin')
   if (!mayManage) return []
   const areas = [
-    { text: t('chat'), path: '/chat', on: !inAdmin },
-    { text: t('management'), path: firstPath, on: inAdmin },
+    { text: t('chat'), path: '/chat', on: !inAdmin, Icon: MessageSquare },
+    { text: t('management'), path: firstPath, on: inAdmin, Icon: SlidersHorizontal },
   ]
-  return areas.map(({ text, path, on }) => (
+  return areas.map(({ text, path, on, Icon }) => (
     <MenuItem
       key={text}
       role="menuitemradio"
@@ -119,6 +119,7 @@ function useAreaItems(close: () => void) {
         void navigate(path)
       }}
     >
+      <Icon size={16} />
       <span className="grow">{text}</span>
       {on && <Check size={16} />}
     </MenuItem>

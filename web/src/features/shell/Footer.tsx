@@ -10,7 +10,7 @@ export function Footer() {
   if (!flags.has('ShowFooter')) return null
   return (
     <footer className="powered small m3">
-      {t('poweredBy', { name: pageMeta('provider') || client.provider })}
+      <span>{t('poweredBy', { name: pageMeta('provider') || client.provider })}</span>
     </footer>
   )
 }

@@ -11,12 +11,14 @@ export function ReleaseNotesPage() {
   usePageTitle(t('releaseNotes'))
   const [blocks] = useState(() => {
     const document = new Blocks()
-    document.push(text)
+    // The first heading is the page's own.
+    document.push(text.replace(/^# .*\n/, ''))
     document.end()
     return document
   })
   return (
     <main className="notes-page">
+      <h1 className="h1">{t('releaseNotes')}</h1>
       <article className="md" lang="en" dir="ltr">
         <GrowingMarkdown blocks={blocks} version={1} ended />
       </article>

@@ -3,7 +3,7 @@ import type en from './en.ts'
 
 const ar: Translation<typeof en> = {
   title: 'لوحة المعلومات',
-  intro: 'ما يُستخدم، وما هو متاح للاستخدام.',
+  intro: 'مدى استخدام النظام وما يحتويه.',
   lately: 'في الأيام السبعة الماضية',
   questions: 'الأسئلة',
   conversations: 'المحادثات',
@@ -13,7 +13,7 @@ const ar: Translation<typeof en> = {
   ofPeople: 'من أصل {{number}} سجّلوا الدخول',
   ofQuestions: '{{share}} من جميع الأسئلة',
   noQuestions: 'لا أسئلة',
-  stock: 'المتاح',
+  stock: 'الإجمالي',
   agents: 'الوكلاء المنشورون',
   toAgents: 'عرض جميع الوكلاء',
   libraries: 'مكتبات الملفات',

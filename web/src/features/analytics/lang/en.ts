@@ -1,6 +1,6 @@
 export default {
   title: 'Dashboard',
-  intro: 'What is used, and what is there to be used.',
+  intro: 'How much the instance is used, and what it holds.',
   lately: 'In the last seven days',
   questions: 'Questions',
   conversations: 'Conversations',
@@ -10,7 +10,7 @@ export default {
   ofPeople: 'of {{number}} who have signed in',
   ofQuestions: '{{share}} of all questions',
   noQuestions: 'No questions',
-  stock: 'In stock',
+  stock: 'In total',
   agents: 'Agents published',
   toAgents: 'View all Agents',
   libraries: 'File libraries',

@@ -24,10 +24,15 @@ export function AboutPanel() {
       </div>
       <div className="about-facts">
         <div className="row about-version">
-          <Tooltip title={<Details about={data} />} enterTouchDelay={0} describeChild>
+          <Tooltip
+            title={<Details about={data} />}
+            enterTouchDelay={0}
+            placement="bottom-start"
+            describeChild
+          >
             <button type="button">{t('version', { version: client.version })}</button>
           </Tooltip>
-          {data && data.version !== client.version && <Mismatch api={data.version} />}
+          {data?.version && data.version !== client.version && <Mismatch api={data.version} />}
         </div>
       </div>
       <a className="row" href={releaseNotes()} target="_blank" rel="noopener noreferrer">

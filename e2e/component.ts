@@ -1,0 +1,30 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { Page } from 'playwright-core'
+import { build, type Rolldown } from 'vite'
+
+/** Shows a part of the client by itself: what no screen has yet is used in a browser as well. */
+export async function showComponent(page: Page, origin: string, name: string): Promise<void> {
+  const built = (await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2023',
+      lib: {
+        entry: path.join(import.meta.dirname, `../web/src/testing/components/${name}.tsx`),
+        formats: ['iife'],
+        name: 'component',
+      },
+    },
+  })) as Rolldown.RolldownOutput[]
+  const [{ output }] = built as [Rolldown.RolldownOutput]
+  const script = output.find((one) => one.type === 'chunk')?.code ?? ''
+  const style = output.find(({ fileName }) => fileName.endsWith('.css')) as Rolldown.OutputAsset | undefined
+  const body = `<!doctype html><html lang="en"><title>${name}</title><style>${style?.source ?? ''}</style><body><script>${script.replaceAll('</script', '<\\/script')}</script>`
+  await page.route(`${origin}/component/**`, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(`${origin}/component/${name}`)
+}

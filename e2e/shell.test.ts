@@ -1,0 +1,344 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { showComponent } from './component.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { chooseInAccountMenu, composer, signIn } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let scripted: string
+beforeAll(async () => {
+  scripted = await stage.current.publish('Scripted')
+})
+
+const login = '/auth/jwt/login'
+const at = (path: string) => `${stage.current.origin}${path}`
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
+const widthOf = async (page: Page) => (await sidebar(page).boundingBox())?.width
+
+/** Each path leads to the other one. */
+async function expectLeads(page: Page, paths: Record<string, string>): Promise<void> {
+  for (const [from, to] of Object.entries(paths)) {
+    await page.goto(at(from))
+    await expectPath(page, to)
+  }
+}
+
+/** As somebody who holds these actions: what is shown goes by them, what is allowed does not. */
+async function openWith(actions: string[], path: string): Promise<Page> {
+  const { page, watch } = await stage.current.openAs('ben')
+  watch.expectFault(/403/)
+  const roles = [{ userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions: actions } }]
+  await page.route('**/rolesWithResolvedActions', (route) =>
+    route.fulfill({ json: { roles, specific: [] }, headers: { 'content-type': 'application/json' } }),
+  )
+  await page.goto(at(path))
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  return page
+}
+const items = (page: Page) => page.getByRole('navigation', { name: 'Management' }).getByRole('link')
+
+describe('paths', () => {
+  test('[R-2-001] [R-2-006] the root leads to the login', async () => {
+    const { page } = await stage.current.open()
+    await page.goto(at('/'))
+    await expectPath(page, login)
+    await expectVisible(page.getByRole('button', { name: 'Continue with company account' }))
+  })
+
+  test('[R-2-002] [R-2-007] [R-2-008] [R-2-009] unknown paths, and those of the prefixes alone, lead to the chat', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await expectLeads(page, {
+      '/chat': '/chat',
+      '/chat/a/b': '/chat',
+      '/nowhere': '/chat',
+      '/auth': '/chat',
+      '/auth/': '/chat',
+      '/CHAT/a': '/chat',
+    })
+    await expectVisible(composer(page))
+  })
+
+  test('[R-2-003] [R-2-010] the public chat’s prefix leads to the chat', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await expectLeads(page, { '/public-chat': '/chat', '/public-chat/': '/chat' })
+  })
+
+  test('[R-2-004] [R-2-011] [R-2-041] /admin is the dashboard, and unknown paths under it lead there', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await expectLeads(page, {
+      '/admin': '/admin',
+      '/admin/nowhere/else': '/admin',
+      '/admin/DATASOURCE': '/admin',
+    })
+    await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }))
+  })
+
+  test('[R-2-005] an agent’s old path leads to its chat', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await expectLeads(page, {
+      '/gpt-system': '/chat',
+      [`/gpt-system/${scripted}`]: `/chat/${scripted}`,
+    })
+  })
+
+  test('[R-2-017] /404 is a page of its own, for everybody', async () => {
+    const { page } = await stage.current.open()
+    await page.goto(at('/404'))
+    await expectVisible(page.getByRole('heading', { name: 'Page not found' }))
+    await expectPath(page, '/404')
+  })
+
+  test('without a right of management the frame stays, and the missing action is named', async () => {
+    const { page } = await stage.current.openAs('ben')
+    await page.goto(at('/admin'))
+    await expectVisible(page.getByText(/This page needs the action\s+AnalyticsRead/))
+    await expectVisible(sidebar(page))
+    await expectPath(page, '/admin')
+  })
+
+  test('[R-2-086] a page is titled by its screen, then the product', async () => {
+    const { page } = await stage.current.openAs('admin')
+    for (const [path, title] of Object.entries({
+      '/admin': 'Dashboard',
+      '/admin/datasource': 'File Libraries',
+      '/chat/agents': 'Discover Intelligent Agents',
+      [`/chat/${scripted}`]: 'Scripted',
+    })) {
+      await page.goto(at(path))
+      await expect.poll(() => page.title()).toBe(`${title} | Parlance`)
+    }
+  })
+})
+
+describe('the side navigation', () => {
+  test('[R-2-152] [R-2-154] [R-2-162] [R-2-147] has its groups and links in order', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin'))
+    const navigation = page.getByRole('navigation', { name: 'Management' })
+    await expect
+      .poll(() => navigation.getByRole('heading').allInnerTexts())
+      .toEqual(['Manage Agents', 'Administration'])
+    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Dashboard', 'File Libraries', 'Brands'])
+    await expect
+      .poll(() => items(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual(['/admin', '/admin/datasource', '/admin/brand'])
+    await items(page).nth(1).click()
+    await expectPath(page, '/admin/datasource')
+    await expect.poll(() => items(page).nth(1).getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => items(page).nth(0).getAttribute('aria-current')).toBe(null)
+  })
+
+  test('[R-6-007] [R-6-010] [R-6-012] shows an item to holders of one of its actions', async () => {
+    const analyst = await openWith(['GptSystemsRead', 'AnalyticsCreate'], '/admin')
+    await expect.poll(() => items(analyst).allInnerTexts()).toEqual(['Dashboard'])
+    const librarian = await openWith(['GptSystemsRead', 'DataSourcesReadSpecific'], '/admin/datasource')
+    await expect.poll(() => items(librarian).allInnerTexts()).toEqual(['File Libraries'])
+  })
+
+  test('[R-6-013] [R-2-155] shows Brands to holders of one of its actions', async () => {
+    const page = await openWith(['GptSystemsRead', 'BrandsWrite'], '/admin')
+    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Brands'])
+  })
+
+  test('[R-2-119] [R-2-120] [R-6-020] Management is for holders of more than GptSystemsRead, and begins where they may be', async () => {
+    const page = await openWith(['GptSystemsRead', 'DataSourcesRead'], '/chat')
+    await chooseInAccountMenu(page, 'Management')
+    await expectPath(page, '/admin/datasource')
+    await chooseInAccountMenu(page, 'Chat')
+    await expectPath(page, /^\/chat/)
+    const user = await openWith(['GptSystemsRead'], '/chat')
+    await user.getByRole('button', { name: /^Account of/ }).click()
+    await expectVisible(user.getByRole('menuitem', { name: 'Logout' }))
+    await expectGone(user.getByRole('menuitemradio', { name: 'Management' }))
+  })
+
+  test('[R-2-143] [R-2-144] [R-9-018] [R-9-019] stands 280 wide, or 80 with small words', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin/datasource'))
+    await expect.poll(() => widthOf(page)).toBe(280)
+    await page.getByRole('button', { name: 'Minimise sidebar' }).click()
+    await expect.poll(() => widthOf(page)).toBe(80)
+    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Dashboard', 'Libraries', 'Brands'])
+    await expectVisible(page.getByRole('link', { name: 'File Libraries' }))
+    await page.reload()
+    await expect.poll(() => widthOf(page)).toBe(80)
+    await page.getByRole('button', { name: 'Expand sidebar' }).click()
+    await expect.poll(() => widthOf(page)).toBe(280)
+  })
+
+  test('[R-2-145] [R-2-146] is a drawer below 1200, which closes when the width crosses it', async () => {
+    const { page } = await stage.current.openAs('admin', { viewport: { width: 1100, height: 800 } })
+    await page.goto(at('/admin'))
+    await expectGone(sidebar(page))
+    await page.getByRole('button', { name: 'Open sidebar' }).click()
+    await expectVisible(items(page).first())
+    await page.setViewportSize({ width: 1250, height: 800 })
+    await expectGone(page.locator('.drawer'))
+    await expectVisible(sidebar(page))
+    await page.setViewportSize({ width: 1100, height: 800 })
+    await expectGone(items(page))
+  })
+
+  test('[R-2-148] [R-2-149] opens an address in a tab of its own, and expands and collapses what has children', async () => {
+    const { page } = await stage.current.open()
+    await showComponent(page, stage.current.origin, 'navigation')
+    const elsewhere = page.getByRole('link', { name: 'Elsewhere' })
+    expect(await elsewhere.getAttribute('rel')).toContain('noopener')
+    await page.context().route('https://example.com/**', (route) => route.fulfill({ body: 'Elsewhere' }))
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), elsewhere.click()])
+    await expect.poll(() => opened.url()).toBe('https://example.com/page')
+    expect(await opened.evaluate('opener')).toBe(null)
+    const branch = page.getByRole('button', { name: 'Many' })
+    const child = page.getByRole('link', { name: 'Two' })
+    await expectGone(child)
+    await branch.click()
+    await expectVisible(child)
+    await child.click()
+    await expect.poll(() => child.getAttribute('aria-current')).toBe('page')
+    await branch.click()
+    await expectGone(child)
+    await expect.poll(() => branch.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('[R-2-163] its logo links to a path from the root', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin'))
+    const logo = sidebar(page).getByRole('link', { name: 'Parlance' })
+    await expect.poll(() => logo.getAttribute('href')).toBe('/chat')
+    await logo.click()
+    await expectPath(page, '/chat')
+  })
+})
+
+describe('the frame', () => {
+  const scrolls = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .evaluate((element) => /auto|scroll/.test(`${element.computedStyleMap().get('overflow-y')}`))
+
+  test('[R-2-116] the main area scrolls inside itself on paths that end in chat or edit', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/chat'))
+    await expectVisible(composer(page))
+    expect(await scrolls(page, '#main')).toBe(true)
+    await page.goto(at('/admin/datasource'))
+    await page.getByRole('link', { name: 'Guide' }).click()
+    await expectPath(page, /\/edit$/)
+    await expect.poll(() => scrolls(page, '#main')).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 300 })
+    const height = () => page.evaluate('document.documentElement.scrollHeight')
+    await expect.poll(height).toBe(300)
+    await expect.poll(() => page.locator('#main').evaluate((main) => main.scrollHeight > 300)).toBe(true)
+  })
+
+  test('[R-2-117] elsewhere the document scrolls, the sidebar stays, and a page begins at its top', async () => {
+    const { page } = await stage.current.openAs('admin', { viewport: { width: 1280, height: 300 } })
+    await page.goto(at('/admin'))
+    await page.locator('.figure').first().waitFor()
+    expect(await scrolls(page, '#main')).toBe(false)
+    await page.evaluate('scrollTo(0, 10_000)')
+    await expect.poll(() => page.evaluate<boolean>('scrollY > 50')).toBe(true)
+    expect((await sidebar(page).boundingBox())?.y).toBe(0)
+    await items(page).nth(1).click()
+    await expectPath(page, '/admin/datasource')
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+  })
+
+  test('[R-2-085] [R-9-038] a bar of 2.5 shows at the top while the next page is loaded', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin'))
+    await page.locator('.figure').first().waitFor()
+    let load = () => {}
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route('**/assets/DataSourcesPage*.js', async (route) => {
+      await loaded
+      await route.fallback()
+    })
+    await items(page).nth(1).click()
+    const bar = page.getByRole('progressbar', { name: 'Loading…' })
+    await expectVisible(bar)
+    expect((await bar.boundingBox())?.height).toBe(2.5)
+    expect((await bar.boundingBox())?.y).toBe(0)
+    load()
+    await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
+    await expectGone(bar)
+  })
+
+  test('[R-2-164] [R-2-165] the footer names the provider while its flag is on, under a page and under the chat', async () => {
+    const { page } = await stage.current.openAs('admin')
+    const footer = page.getByRole('contentinfo').or(page.locator('footer'))
+    for (const path of ['/admin', `/chat/${scripted}`]) {
+      await page.goto(at(path))
+      await expect.poll(() => footer.innerText()).toBe('Powered by Parlance')
+      const main = await page.locator('#main').boundingBox()
+      const box = await footer.boundingBox()
+      expect(box!.y + box!.height).toBeLessThanOrEqual(main!.y + main!.height + 0.5)
+    }
+    await page.route('**/api/internal/featureFlags', (route) =>
+      route.fulfill({ json: { items: [{ name: 'ShowFooter', enabled: false }] } }),
+    )
+    await page.goto(at('/admin'))
+    await page.locator('.figure').first().waitFor()
+    await expectGone(footer)
+  })
+
+  test('the footer moves nothing in the chat when it comes', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.addInitScript(`globalThis.moved = 0
+      new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.moved += entry.value })
+        .observe({ type: 'layout-shift', buffered: true })`)
+    await page.goto(at(`/chat/${scripted}`))
+    await expectVisible(composer(page))
+    await expectVisible(page.locator('footer'))
+    expect(await page.evaluate<number>('globalThis.moved')).toBeLessThan(0.02)
+  })
+
+  test('the skip link leads past the sidebar', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin'))
+    await page.locator('.figure').first().waitFor()
+    await page.keyboard.press('Tab')
+    await expectFocused(page.getByRole('link', { name: 'Skip to the content' }))
+    await page.keyboard.press('Enter')
+    await expectFocused(page.locator('#main'))
+    // A place in the page is no other page: back leads out of it.
+    await items(page).nth(1).click()
+    await expectPath(page, '/admin/datasource')
+    await page.goBack()
+    await expectPath(page, '/admin')
+  })
+
+  test('a session that begins at a page of the administration comes back to it', async () => {
+    const { page } = await stage.current.open()
+    await signIn(page, stage.current.origin, 'admin', '/admin')
+    await expectPath(page, '/admin')
+  })
+})
+
+describe('anybody can use', () => {
+  test.each([LIGHT_ENGLISH, DARK_ARABIC])('the account menu, %s', async (_, options, before) => {
+    const { page } = await stage.current.openAs('admin', options)
+    await page.addInitScript(before)
+    await page.goto(at('/admin'))
+    await page.locator('.figure').first().waitFor()
+    await page.locator('.me').click()
+    await expectVisible(page.getByRole('menu'))
+    await expectAccessible(page, 'the account menu')
+  })
+
+  test('the drawer of the sidebar, on a phone', async () => {
+    const [, options] = PHONE
+    const { page } = await stage.current.openAs('admin', options)
+    await page.goto(at('/admin'))
+    await page.getByRole('button', { name: 'Open sidebar' }).click()
+    await expectVisible(items(page).first())
+    await expectAccessible(page, 'the drawer')
+    await items(page).nth(1).click()
+    await expectPath(page, '/admin/datasource')
+    await expectGone(items(page))
+  })
+})

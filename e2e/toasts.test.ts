@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { call } from '../server/src/testing/client.ts'
+import { expectGone, expectVisible } from './expectations.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const toasts = (page: Page) => page.locator('.toast')
+
+/** A library with these files, opened. */
+async function openLibrary(name: string, files: string[]): Promise<Page> {
+  const { app, origin } = stage.current
+  const token = await app.token('admin')
+  const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+    token,
+    body: { name },
+  })
+  for (const file of files) await upload(body.dataSourceId, file)
+  const { page } = await stage.current.openAs('admin')
+  await page.goto(`${origin}/admin/datasource/${body.dataSourceId}/edit`)
+  for (const file of files) await expectVisible(page.getByRole('button', { name: `Remove ${file}` }))
+  return page
+}
+
+async function upload(dataSourceId: string, name: string): Promise<void> {
+  const { app } = stage.current
+  const form = new FormData()
+  form.set('file', new File(['A sentence about lighthouses.'], name))
+  await call(app, `/api/internal/dataSources/${dataSourceId}/files`, {
+    token: await app.token('admin'),
+    body: form,
+  })
+}
+
+async function remove(page: Page, file: string): Promise<void> {
+  await page.getByRole('button', { name: `Remove ${file}` }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Remove ${file}` })
+    .click()
+  await expectVisible(toasts(page).filter({ hasText: file }))
+}
+
+/** A window that is not looked at keeps what it has to say. */
+const lookAway = (page: Page) => page.evaluate('dispatchEvent(new Event("blur"))')
+
+describe('toasts', () => {
+  test('[R-9-027] [R-9-030] stand at the bottom right, five at most', async () => {
+    const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => `${name}.md`)
+    const page = await openLibrary('Many', files)
+    for (const file of files) {
+      await remove(page, file)
+      await lookAway(page)
+      expect(await toasts(page).count()).toBeLessThanOrEqual(5)
+    }
+    await expect.poll(() => toasts(page).count()).toBe(5)
+    await expectGone(toasts(page).filter({ hasText: 'a.md' }))
+    const last = (await toasts(page).filter({ hasText: 'g.md' }).boundingBox())!
+    expect(1280 - last.x - last.width).toBeLessThan(40)
+    const lowest = await toasts(page).evaluateAll((all) =>
+      Math.max(...all.map((one) => one.getBoundingClientRect().bottom)),
+    )
+    expect(900 - lowest).toBeLessThan(40)
+  })
+
+  test('[R-9-028] [R-9-029] are not said twice, and go after three seconds', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.route('**/currentUser/gptSystems?*', (route) =>
+      route.fulfill({ json: { items: [], continuationToken: null } }),
+    )
+    await page.goto(`${stage.current.origin}/chat`)
+    const newChat = page.getByRole('button', { name: 'New Chat' }).first()
+    await newChat.click()
+    await expectVisible(toasts(page))
+    const began = Date.now()
+    await newChat.click()
+    expect(await toasts(page).allInnerTexts()).toEqual(["You currently don't have access to any agents"])
+    await expectGone(toasts(page))
+    // It stands for three seconds, and then fades.
+    expect(Date.now() - began).toBeGreaterThan(2000)
+    expect(Date.now() - began).toBeLessThan(8000)
+  })
+})
