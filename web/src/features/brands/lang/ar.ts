@@ -151,6 +151,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   hintSplash: 'خلف الدخول عند اختيار ذلك',
   hintAvatar: 'للوكلاء الذين لا صورة لهم',
   noImage: 'لا شيء',
+  imageNamed: 'صورة \u2068{{name}}\u2069',
   chooseImage: 'اختيار صورة',
   chooseImageOf: 'اختيار صورة: {{field}}',
   replaceImage: 'استبدال',

@@ -137,6 +137,7 @@ export default {
   hintSplash: 'Behind the login, where that is chosen',
   hintAvatar: 'For agents without a picture of their own',
   noImage: 'None',
+  imageNamed: 'Image {{name}}',
   chooseImage: 'Choose image',
   chooseImageOf: 'Choose image: {{field}}',
   replaceImage: 'Replace',
