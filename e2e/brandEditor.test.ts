@@ -323,7 +323,7 @@ describe('what is typed is not lost', () => {
     let broken = true
     await page.route(`**/api/internal/brands/${brandKey}`, (route) =>
       broken && route.request().method() === 'PUT'
-        ? route.fulfill({ status: 500, body: 'no' })
+        ? route.fulfill({ status: 500, body: 'no', headers: { 'x-request-id': 'r-1' } })
         : route.continue(),
     )
     await hex(page, 'Primary main').fill('#0b7a64')

@@ -44,7 +44,7 @@ export const saveButton = (page: Page): Locator =>
   page.getByRole('button', { name: /^Save (brand|defaults)$/ })
 export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name })
 export const hex = (page: Page, field: string): Locator =>
-  page.getByRole('textbox', { name: `${field}, as #RRGGBB` })
+  page.getByRole('textbox', { name: `${field}, as #RRGGBB`, exact: true })
 
 /** A variable of the preview in light mode, as its screens read it. */
 export const previewVariable = (page: Page, name: string): Promise<string> =>

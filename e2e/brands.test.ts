@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createBrand } from '../server/src/testing/brands.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
-import { chooseRowAction, makeBrand, openBrands, previewVariable, rowOf } from './brandScreens.ts'
+import { chooseRowAction, hex, makeBrand, openBrands, previewVariable, rowOf } from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { chosen } from './files.ts'
 import { readText } from './screens.ts'
@@ -33,7 +33,7 @@ describe('the list of brands', () => {
       .poll(() => readText(row))
       .toMatch(/Listed Lines[\s\S]*listed[\s\S]*listed\.localhost[\s\S]*chat\.listed\.localhost[\s\S]*1 more/)
     await expect.poll(() => readText(row)).toContain('#6a3de0')
-    await expectVisible(rowOf(page, 'Parlance').getByText('Default'))
+    await expectVisible(rowOf(page, 'Parlance').getByText('Default', { exact: true }))
     await expect.poll(() => page.title()).toBe('Brands | Parlance')
     await expectAccessible(page, 'the brands')
   })
@@ -46,10 +46,10 @@ describe('the list of brands', () => {
     await expectPath(page, '/admin/brand?search=sorted')
     const names = () => page.locator('tbody .list-name').allInnerTexts()
     await expect.poll(names).toEqual(['Sorted Anchor', 'Sorted Zenith'])
-    await page.getByRole('button', { name: 'Name' }).click()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
     await expectPath(page, '/admin/brand?search=sorted&sort=-name')
     await expect.poll(names).toEqual(['Sorted Zenith', 'Sorted Anchor'])
-    const head = page.getByRole('columnheader', { name: 'Name' })
+    const head = page.getByRole('columnheader', { name: 'Name', exact: true })
     await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
     await page.reload()
     await expect.poll(names).toEqual(['Sorted Zenith', 'Sorted Anchor'])
@@ -104,7 +104,9 @@ describe('the list of brands', () => {
     watch.expectFault(/500/)
     let broken = true
     await page.route('**/api/internal/brands?*', (route) =>
-      broken ? route.fulfill({ status: 500, body: 'no' }) : route.continue(),
+      broken
+        ? route.fulfill({ status: 500, body: 'no', headers: { 'x-request-id': 'r-1' } })
+        : route.continue(),
     )
     await page.goto(`${stage.current.origin}/admin/brand`)
     await expectVisible(page.getByText('Something went wrong.'))
@@ -259,9 +261,7 @@ describe('export and import', () => {
     await done.getByRole('link', { name: 'Open the brand' }).click()
     await expectPath(page, '/admin/brand/wander-two/edit')
     await page.getByRole('tab', { name: 'Menu and text' }).click()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Text, as #RRGGBB' }).inputValue())
-      .toBe('#101010')
+    await expect.poll(() => hex(page, 'Text').inputValue()).toBe('#101010')
   })
 })
 

@@ -34,7 +34,8 @@ export function Logo({ size = 26, place = 'page' }: Props) {
   )
 }
 
-function Mark({ size }: { size: number }) {
+/** The product's mark, in the colours of whatever it stands in. */
+export function Mark({ size }: { size: number }) {
   const gradient = useId()
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

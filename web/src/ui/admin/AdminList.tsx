@@ -55,7 +55,7 @@ interface Props<Row> {
 
 /** The list of an area: search, order, rows with their actions, choice of several, and every state that it can be in. */
 export function AdminList<Row>(props: Props<Row>) {
-  const { control, query, searchLabel, keyOf, nameOf, empty, bulk = [] } = props
+  const { control, query, searchLabel, keyOf, empty, bulk = [] } = props
   const t = adminTexts.useText()
   const id = useId()
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
@@ -71,7 +71,7 @@ export function AdminList<Row>(props: Props<Row>) {
       <div className="row list-tools">
         <ListSearch label={searchLabel} control={control} />
       </div>
-      <BulkBar rows={rows} keyOf={keyOf} nameOf={nameOf} actions={bulk} selection={selection} />
+      <BulkBar rows={rows} keyOf={keyOf} actions={bulk} selection={selection} />
       {unread ? (
         <LoadFault error={query.error} retry={query.refetch} />
       ) : query.isLoading ? (

@@ -19,7 +19,6 @@ export interface BulkAction<Row> {
 interface Props<Row> {
   rows: Row[]
   keyOf: (row: Row) => string
-  nameOf: (row: Row) => string
   actions: readonly BulkAction<Row>[]
   selection: Selection
 }

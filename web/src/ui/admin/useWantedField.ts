@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 import { fieldOf } from './formState.ts'
 
+/** A tab's fields are there when its screen is rendered, which the router may put off. */
+const LONGEST_MS = 2_000
+
 /**
  * Brings the person to the fault that is to be looked at: to its tab, then with the focus to its field. A field says
  * where it is with `data-field`, and what is inside of it with `data-path`.
@@ -10,19 +13,29 @@ export function useWantedField(wanted: { path: string } | undefined, showTab: (f
   useEffect(() => {
     if (!wanted) return
     showTab(fieldOf(wanted.path))
-    // The tab's fields are there after the next rendering.
-    const frame = requestAnimationFrame(() => requestAnimationFrame(() => focusPath(wanted.path)))
+    const end = performance.now() + LONGEST_MS
+    let frame = 0
+    const look = () => {
+      if (focusPath(wanted.path) || performance.now() > end) return
+      frame = requestAnimationFrame(look)
+    }
+    frame = requestAnimationFrame(look)
     return () => cancelAnimationFrame(frame)
   }, [wanted])
 }
 
-function focusPath(path: string): void {
+const CONTROLS = 'input, select, textarea, button'
+
+function focusPath(path: string): boolean {
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)
   const place =
     find(`[data-path="${CSS.escape(path)}"]`) ?? find(`[data-field="${CSS.escape(fieldOf(path))}"]`)
-  const control = place?.matches('input, select, textarea, button')
+  const control = place?.matches(CONTROLS)
     ? place
-    : place?.querySelector<HTMLElement>('[aria-invalid="true"], input, select, textarea, button')
-  control?.focus()
-  control?.scrollIntoView({ block: 'nearest' })
+    : (place?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      place?.querySelector<HTMLElement>(CONTROLS))
+  if (!control) return false
+  control.focus()
+  control.scrollIntoView({ block: 'nearest' })
+  return true
 }

@@ -111,7 +111,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
       <ConflictDialog
         form={form}
         labelOf={(field) => labelOf(field, t)}
-        show={(_, value) => <FieldValue value={value} />}
+        show={(field, value) => <FieldValue field={field} value={value} />}
       />
     </>
   )

@@ -57,7 +57,7 @@ function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
                   <span aria-hidden="true">−</span>
                   <span className="hidden">{t('before')}</span>
                   <del>
-                    <FieldValue value={before} />
+                    <FieldValue field={field} value={before} />
                   </del>
                 </div>
               )}
@@ -65,7 +65,7 @@ function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
                 <span aria-hidden="true">+</span>
                 <span className="hidden">{t('after')}</span>
                 <ins>
-                  <FieldValue value={after} />
+                  <FieldValue field={field} value={after} />
                 </ins>
               </div>
             </div>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Logo } from '../../../ui/Logo.tsx'
+import { Mark } from '../../../ui/Logo.tsx'
 import { fileAddress } from '../images.ts'
 
 interface Props {
@@ -13,10 +13,10 @@ interface Props {
 export function PreviewLogo({ shownBy, files, size }: Props) {
   const file = files.find((one) => one !== null) ?? null
   const [failed, setFailed] = useState<string>()
-  if (file === null || file === failed) return <Logo size={size} />
+  if (file === null || file === failed) return <Mark size={size} />
   return (
     <img
-      className="preview-logo"
+      className="brand-logo"
       src={fileAddress(shownBy, file)}
       alt=""
       height={size}
