@@ -206,3 +206,16 @@ describe('an agent with a brand of its own', () => {
     await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
   })
 })
+
+test('[R-8-025] a brand gives its agents a picture, and one that fails gives way to the default image', async () => {
+  const { brandKey } = await brandOf()
+  const { body } = await uploadBrandFile(stage.current.app, `${brandsPath}/${brandKey}/avatar`)
+  const { page, watch } = await stage.current.openAs('anna')
+  await page.goto(`${stage.current.origin}/chat?brand=${brandKey}`)
+  const picture = page.locator('.main .avatar').first()
+  await expect.poll(() => picture.getAttribute('src')).toContain(body.fileName)
+  watch.expectFault(/files\/avatar-|status of 404/)
+  await page.route('**/files/avatar-*', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.reload()
+  await expectVisible(page.locator('.main svg.avatar').first())
+})
