@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { nonce } from '../../nonce.ts'
-import { ownBrand, type PageBrand, pageBrand } from '../../theme/pageBrand.ts'
+import { keepOwnBrand, ownBrand, type PageBrand, pageBrand } from '../../theme/pageBrand.ts'
 import { wear } from '../../theme/wear.ts'
 import { useObservable } from '../../ui/useObservable.ts'
-import { brandThemeApi } from './api.ts'
+import { type BrandThemeAnswer, brandThemeApi } from './api.ts'
 
 /**
  * Has the page wear this brand: an agent's own one while it is open; null: the one of the site; undefined: not known yet,
@@ -11,18 +11,28 @@ import { brandThemeApi } from './api.ts'
  */
 export function useWornBrand(brandKey: string | null | undefined): string {
   const worn = useObservable(pageBrand).brandKey
-  const wanted = brandKey === undefined ? worn : (brandKey ?? ownBrand.siteBrandKey)
-  const known = wanted === ownBrand.brandKey
+  const wanted = brandKey === undefined ? worn : (brandKey ?? ownBrand().siteBrandKey)
+  const known = wanted === ownBrand().brandKey
   const { currentData } = brandThemeApi.useGetBrandThemeQuery({ brandKey: wanted }, { skip: known })
   useEffect(() => {
-    if (known) wear(ownBrand, nonce)
+    if (known) wear(ownBrand(), nonce)
     else if (currentData) wear(asPageBrand(currentData), nonce)
   }, [known, currentData])
   return worn
 }
 
-type Answer = NonNullable<ReturnType<typeof brandThemeApi.useGetBrandThemeQuery>['currentData']>
+/** Somebody has changed brands here: what the page wears is asked for again, and shows at once. */
+export async function wearAgain(
+  ask: (brandKey: string) => Promise<BrandThemeAnswer | undefined>,
+): Promise<void> {
+  const { brandKey } = pageBrand.read()
+  const answer = await ask(brandKey)
+  if (!answer) return
+  const brand = asPageBrand(answer)
+  if (brandKey === ownBrand().brandKey) keepOwnBrand(brand)
+  wear(brand, nonce)
+}
 
-function asPageBrand({ brand, ...theme }: Answer): PageBrand {
-  return { ...brand, siteBrandKey: ownBrand.siteBrandKey, theme }
+function asPageBrand({ brand, ...theme }: BrandThemeAnswer): PageBrand {
+  return { ...brand, siteBrandKey: ownBrand().siteBrandKey, theme }
 }
