@@ -157,7 +157,7 @@ describe('a question that the server has not taken', () => {
     await expectVisible(page.getByRole('button', { name: 'Try again' }))
     await page.unroute('**/segments')
     await chooseInAccountMenu(page, 'Management')
-    await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
+    await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }))
     await page.goBack()
     await expect.poll(() => composer(page).inputValue()).toBe('Second?')
     await askAndRead(page, 'Second?')

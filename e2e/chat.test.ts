@@ -7,9 +7,9 @@ import {
   answers,
   ask,
   askAndRead,
-  chooseInAccountMenu,
   composer,
   conversationIdOf,
+  openSettings,
   questions,
   readText,
   sendButton,
@@ -98,12 +98,12 @@ describe('chat', () => {
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     const light = await ground()
     expect(lightness(light)).toBeGreaterThan(200)
-    await chooseInAccountMenu(page, 'Dark')
+    await (await openSettings(page)).getByText('Dark', { exact: true }).click()
     await expect.poll(async () => lightness(await ground())).toBeLessThan(60)
     await page.reload()
     await composer(page).waitFor()
     expect(lightness(await ground())).toBeLessThan(60)
-    await chooseInAccountMenu(page, 'Light')
+    await (await openSettings(page)).getByText('Light', { exact: true }).click()
     await expect.poll(ground).toBe(light)
   })
 

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import react from '@vitejs/plugin-react'
 import type { Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 
@@ -8,7 +7,8 @@ export async function showComponent(page: Page, origin: string, name: string): P
   const built = (await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [react()],
+    // The tests' own mode would have it built for development.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,

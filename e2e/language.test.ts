@@ -20,7 +20,7 @@ describe('language', () => {
       .toEqual(['en', 'ltr'])
   })
 
-  test('[R-9-025] Arabic turns the page around, is kept under i18nextLng, and stays after a reload', async () => {
+  test('[R-9-025] [R-1-036] Arabic turns the page around, is kept under i18nextLng, and stays after a reload', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(`${stage.current.origin}/chat/${scripted}`)
     await composer(page).waitFor()

@@ -90,7 +90,7 @@ describe('paths', () => {
     await expectPath(page, '/404')
   })
 
-  test('without a right of management the frame stays, and the missing action is named', async () => {
+  test('[R-6-003] without a right of management the frame stays, and the missing action is named', async () => {
     const { page } = await stage.current.openAs('ben')
     await page.goto(at('/admin'))
     await expectVisible(page.getByText(/This page needs the action\s+AnalyticsRead/))
@@ -168,7 +168,17 @@ describe('the side navigation', () => {
     await expect.poll(() => widthOf(page)).toBe(280)
   })
 
-  test('[R-2-145] [R-2-146] is a drawer below 1200, which closes when the width crosses it', async () => {
+  test('[R-2-114] is minimised by its key as well, and by it made wide again', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(at('/admin'))
+    await expectVisible(items(page).first())
+    for (const width of [80, 280]) {
+      await page.keyboard.press('Control+b')
+      await expect.poll(() => widthOf(page)).toBe(width)
+    }
+  })
+
+  test('[R-2-115] [R-2-145] [R-2-146] is a drawer below 1200, which closes when the width crosses it', async () => {
     const { page } = await stage.current.openAs('admin', { viewport: { width: 1100, height: 800 } })
     await page.goto(at('/admin'))
     await expectGone(sidebar(page))
@@ -316,6 +326,29 @@ describe('the frame', () => {
     const { page } = await stage.current.open()
     await signIn(page, stage.current.origin, 'admin', '/admin')
     await expectPath(page, '/admin')
+  })
+})
+
+describe('the account menu', () => {
+  test('[R-2-118] names who is signed in, and as whom', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(at(`/chat/${scripted}`))
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    const head = page.getByRole('menu').locator('.account-head')
+    await expect.poll(() => head.innerText()).toMatch(/^Anna [^\n]+\s+anna$/)
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual(['Settings', 'About', 'Logout'])
+  })
+})
+
+describe('the sidebar of a public chat', () => {
+  test('[R-2-088] has no tabs', async () => {
+    const { page, watch } = await stage.current.open()
+    watch.expectFault(/./)
+    await showComponent(page, stage.current.origin, 'publicNavigation')
+    await expectVisible(page.getByRole('button', { name: 'New Chat' }).first())
+    await expectGone(page.getByRole('tab'))
   })
 })
 

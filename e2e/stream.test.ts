@@ -347,7 +347,7 @@ describe('an answer that ends', () => {
     await expectVisible(answers(page).getByText('begun'))
     const conversationId = conversationIdOf(page)
     await chooseInAccountMenu(page, 'Management')
-    await expectVisible(page.getByRole('heading', { name: 'File Libraries', level: 1 }))
+    await expectVisible(page.getByRole('heading', { name: 'Dashboard', level: 1 }))
     return { page, open, conversationId }
   }
 

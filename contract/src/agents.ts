@@ -79,7 +79,7 @@ export const UpdateState = z.strictObject({
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
 })
 
-const StateAnswer = z.object({
+export const StateAnswer = z.object({
   configuration: Configuration,
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
   warnings: z.array(z.object({ property: z.string(), message: z.string() })),

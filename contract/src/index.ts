@@ -8,6 +8,7 @@ import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
+import { personalAgents } from './personalAgents.ts'
 
 /** Every endpoint under `/api/internal`, by group. An operation's name is `group.name`. */
 export const contract = {
@@ -21,6 +22,7 @@ export const contract = {
   attachments,
   agents,
   agentsForConversation,
+  personalAgents,
   currentUser,
   dataSources,
   retrievalDebugger,

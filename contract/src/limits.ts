@@ -8,6 +8,8 @@ export const limits = {
   conversationTitle: 50,
   agentName: 150,
   agentDescription: 500,
+  /** Of one person. */
+  personalAgents: 20,
   systemPrompt: 32_000,
   introduction: 2_000,
   starterQuestions: 6,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { publishAgent } from './agents.ts'
 import type { TestApplication } from './application.ts'
 import { brandCases } from './brands.ts'
@@ -116,6 +117,31 @@ async function askWithCitation(app: TestApplication, userName: string): Promise<
   return { ...first.data }
 }
 
+/** A draft of anna's with a name. Agents that tests have made before make room for it. */
+async function ownDraft(app: TestApplication): Promise<string> {
+  const token = await freshAuthor(app)
+  const { body } = await call<{ configuration: { configStateId: string } }>(
+    app,
+    '/api/internal/configStates',
+    { token, body: { gptSystemType: 'User' } },
+  )
+  const { configStateId } = body.configuration
+  await call(app, `/api/internal/configStates/${configStateId}`, {
+    token,
+    method: 'PUT',
+    body: { gptSystemName: 'My helper' },
+  })
+  return configStateId
+}
+
+/** Anna, without the agents that she had: a person has a limit of them. */
+async function freshAuthor(app: TestApplication): Promise<string> {
+  await sql`update gpt_system set deleted_at = now() where gpt_system_type = 'User'`.execute(
+    app.platform.database.db,
+  )
+  return app.token('anna')
+}
+
 /** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
 export const cases: Record<string, (world: World) => Promise<Case>> = {
   ...brandCases,
@@ -207,6 +233,15 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     })
     return { params: { gptSystemId: made.body.gptSystem.gptSystemId }, input: { dataSourceId } }
   },
+  'personalAgents.createState': async ({ app }) => ({
+    input: { gptSystemType: 'User' },
+    token: await freshAuthor(app),
+  }),
+  'personalAgents.updateState': async ({ app }) => ({
+    params: { configStateId: await ownDraft(app) },
+    input: { description: `Changed ${randomUUID()}` },
+  }),
+  'personalAgents.createFromState': async ({ app }) => ({ params: { configStateId: await ownDraft(app) } }),
   'agentsForConversation.getDetails': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
   'currentUser.get': async () => ({}),
   'currentUser.listGptSystems': async () => ({}),

@@ -47,8 +47,8 @@ afterAll(() => app?.remove())
 
 const needsAction = (endpoint: Endpoint) => Array.isArray(endpoint.access)
 /** The object of its path that belongs to one person; '' where everybody signed in may name it. */
-const ownedId = ({ path }: Endpoint): '' | 'conversationId' | 'attachmentId' =>
-  path.includes('{conversationId}') ? 'conversationId' : path.includes('{attachmentId}') ? 'attachmentId' : ''
+const ownedId = ({ path }: Endpoint): string =>
+  ['conversationId', 'attachmentId', 'configStateId'].find((name) => path.includes(`{${name}}`)) ?? ''
 const callerOf = (endpoint: Endpoint) => app.token(needsAction(endpoint) ? 'admin' : 'anna')
 
 function pathOf(endpoint: Endpoint, { params = {}, input = {} }: Case): string {
@@ -202,7 +202,7 @@ describe.each(operations)('%s', (name, endpoint) => {
       })
     }
 
-    test('refuses a plain user and changes nothing', async () => {
+    test('[R-6-003] refuses a plain user and changes nothing', async () => {
       const before = await auditCount('Done')
       const refused = await auditCount('Refused')
       const response = await sendCase(endpoint, await caseOf(name), await app.token('ben'))

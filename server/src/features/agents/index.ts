@@ -1,12 +1,14 @@
 import { agents, agentsForConversation } from '@parlance/contract/agents'
 import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
+import { personalAgents } from '@parlance/contract/personalAgents'
 import type { EngineRegistry } from '../../engines/registry.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { createPersonalAgents } from './personal.ts'
 import { createAgentsService, type Linkable } from './service.ts'
 import * as store from './store.ts'
 
@@ -46,6 +48,7 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
     'gptSystems',
   )
   serve(platform, agents, createAgentsService(engines, linkable))
+  serve(platform, personalAgents, createPersonalAgents(platform.config, engines))
   serve(platform, agentsForConversation, {
     async getDetails({ actor, params }) {
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
@@ -97,7 +100,7 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
 
 async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {
   const { name, description, introduction, starterQuestions, dataSourceId } = agent
-  const draft = await store.insertSystemAgent(tx, null, { name, description, languageEngine: 'BuiltIn' })
+  const draft = await store.insertAgent(tx, null, { name, description, languageEngine: 'BuiltIn' })
   await store.updateDraft(tx, draft.configStateId, {
     introduction,
     starterQuestions,

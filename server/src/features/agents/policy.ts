@@ -20,6 +20,11 @@ export function writableBy(actor: Actor): RawBuilder<boolean> {
     and (${actor.actions.has('GptSystemsWrite')} or g.id = any(${named}::uuid[])))`
 }
 
+/** One's own agents. */
+export function ownedBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
+  return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'User' and g.owner_user_id = ${actor.userId}::uuid)`
+}
+
 /** The system agents whose publishing this person may change: publishing rights alone open no configuration. */
 export function publishableBy(actor: Actor): RawBuilder<boolean> {
   const named = actor.specific

@@ -22,7 +22,7 @@ export function createAgentsService(engines: EngineRegistry, linkable: Linkable)
           throw new AppError('request.invalid', { fields })
         }
         const agent = { name, description, brandKey, languageEngine: 'BuiltIn' }
-        const configuration = await store.insertSystemAgent(tx, call.actor.userId, agent)
+        const configuration = await store.insertAgent(tx, call.actor.userId, agent)
         record({
           entityType: 'GptSystem',
           entityId: configuration.gptSystemId,
@@ -52,11 +52,7 @@ export function createAgentsService(engines: EngineRegistry, linkable: Linkable)
           before,
           after: configuration,
         })
-        const warnings = [
-          ...deploymentWarnings(engines, configuration),
-          ...limitWarnings(engines, configuration),
-        ]
-        return { configuration, errors: [], warnings }
+        return { configuration, errors: [], warnings: warningsOf(engines, configuration) }
       })
     },
 
@@ -106,6 +102,12 @@ export function createAgentsService(engines: EngineRegistry, linkable: Linkable)
     },
   }
 }
+
+/** What of a configuration would not be as it says. */
+export const warningsOf = (engines: EngineRegistry, configuration: store.ConfigurationRow) => [
+  ...deploymentWarnings(engines, configuration),
+  ...limitWarnings(engines, configuration),
+]
 
 function deploymentWarnings(
   engines: EngineRegistry,

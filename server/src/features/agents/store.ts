@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { publishableBy, usableBy, writableBy } from './policy.ts'
+import { ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
 
 export type ConfigurationRow = z.output<typeof Configuration>
 export type Card = z.output<typeof GptSystemCard>
@@ -97,6 +97,20 @@ export function findWritableState(tx: Sql, actor: Actor, stateId: string): Promi
   return findState(tx, sql<boolean>`s.id = ${stateId} and ${writableBy(actor)}`)
 }
 
+/** A configuration of one's own agent. */
+export function findOwnState(tx: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> {
+  return findState(tx, sql<boolean>`s.id = ${stateId} and ${ownedBy(actor)}`)
+}
+
+/** How many agents somebody has; nobody can make another until the transaction's end. */
+export async function countOwn(tx: Sql, actor: Actor): Promise<number> {
+  await sql`select from app_user where id = ${actor.userId} for update`.execute(tx)
+  const found = await sql<{
+    count: number
+  }>`select count(*) as count from gpt_system g where ${ownedBy(actor)}`.execute(tx)
+  return found.rows[0]?.count ?? 0
+}
+
 export function findPublishableState(
   tx: Sql,
   actor: Actor,
@@ -132,21 +146,36 @@ export async function findPublishable(
   return found.rows[0] ?? null
 }
 
-/** A new system agent with its first draft, on the defaults of a configuration. `actorId` is null for the seed. */
-export async function insertSystemAgent(
+export interface NewAgent {
+  /** Whose agent it is; a system agent is nobody's. */
+  ownerUserId?: string | null
+  name: string
+  description: string
+  languageEngine: string
+  deploymentName?: string | null
+  brandKey?: string | null
+}
+
+/** A new agent with its first draft, on the defaults of a configuration. `actorId` is null for the seed. */
+export async function insertAgent(
   tx: Sql,
   actorId: string | null,
-  agent: { name: string; description: string; languageEngine: string; brandKey?: string | null },
+  agent: NewAgent,
 ): Promise<ConfigurationRow> {
   const gptSystemId = uuid()
   const stateId = uuid()
-  await sql`insert into gpt_system (id, gpt_system_type, brand_key, created_by)
-    values (${gptSystemId}, 'System', ${agent.brandKey ?? null}, ${actorId})`.execute(tx)
+  const owner = agent.ownerUserId ?? null
+  await sql`insert into gpt_system (id, gpt_system_type, owner_user_id, brand_key, created_by)
+    values (${gptSystemId}, ${owner === null ? 'System' : 'User'}, ${owner}, ${agent.brandKey ?? null}, ${actorId})`.execute(
+    tx,
+  )
   await sql`insert into gpt_system_configuration_state (id, gpt_system_id, number, status, name, description,
       system_prompt, introduction, top_p, frequency_penalty, temperature, max_tokens, language_engine,
-      capability_types, restrict_answer, starter_questions, created_by)
+      deployment_name, capability_types, restrict_answer, starter_questions, created_by)
     values (${stateId}, ${gptSystemId}, 1, 'Draft', ${agent.name}, ${agent.description}, '', '', 1, 0, 0.7, 4096,
-      ${agent.languageEngine}, '{FileSearch}', false, '{}', ${actorId})`.execute(tx)
+      ${agent.languageEngine}, ${agent.deploymentName ?? null}, '{FileSearch}', false, '{}', ${actorId})`.execute(
+    tx,
+  )
   const made = await findState(tx, sql<boolean>`s.id = ${stateId}`)
   if (!made) throw new Error('The state that was just written is missing.')
   return made

@@ -1,4 +1,5 @@
-import { ConfigError } from '../../config.ts'
+import { type Config, ConfigError } from '../../config.ts'
+import { isDemo } from '../../platform/auth/demo.ts'
 
 export interface FeatureFlag {
   name: string
@@ -7,6 +8,10 @@ export interface FeatureFlag {
 
 const names = ['ShowFooter', 'ShowInstanceSettingsPage', 'AllowUserCreatedGptSystems'] as const
 type Name = (typeof names)[number]
+
+export function isFeatureOn(config: Config, name: Name): boolean {
+  return featureFlags(config.featureFlags, isDemo(config)).some((flag) => flag.name === name && flag.enabled)
+}
 
 /**
  * The flags that the client knows: their defaults, changed by FEATURE_FLAGS. An entry is a name (on), `Name=true` or

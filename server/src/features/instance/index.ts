@@ -6,6 +6,8 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { featureFlags } from './flags.ts'
 
+export { isFeatureOn } from './flags.ts'
+
 export const instanceName = 'Parlance'
 
 /**

@@ -1,4 +1,6 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
+import { fileAddress, pageBrand } from '../../theme/pageBrand.ts'
+import { useObservable } from '../../ui/useObservable.ts'
 import './avatar.css'
 
 /** The ten colour pairs of agents without a picture, as classes: a page may not carry colours in style attributes. */
@@ -24,8 +26,25 @@ function hashOf(id: string): number {
   return hash >>> 0
 }
 
-/** The picture of an agent: four quarter circles in the brand's colours, always the same for an agent. */
+/** The picture of an agent: the one that the brand gives to its agents, else the default image. */
 export const AgentAvatar = memo(function AgentAvatar({ id, size }: { id: string; size: number }) {
+  const { brandKey, avatarFileName } = useObservable(pageBrand)
+  const [failed, setFailed] = useState<string>()
+  if (avatarFileName === null || avatarFileName === failed) return <Identicon id={id} size={size} />
+  return (
+    <img
+      className="avatar avatar-image"
+      src={fileAddress(brandKey, avatarFileName)}
+      alt=""
+      width={size}
+      height={size}
+      onError={() => setFailed(avatarFileName)}
+    />
+  )
+})
+
+/** Four quarter circles in the brand's colours, always the same for an agent. */
+function Identicon({ id, size }: { id: string; size: number }) {
   const hash = hashOf(id)
   const rounded = size >= 40 ? 5.6 : 5
   return (
@@ -47,4 +66,4 @@ export const AgentAvatar = memo(function AgentAvatar({ id, size }: { id: string;
       ))}
     </svg>
   )
-})
+}

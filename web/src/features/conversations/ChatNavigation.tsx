@@ -2,6 +2,7 @@ import { Compass, SquarePen } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
+import { CreatePersonalAgentButton } from '../personalAgents/CreatePersonalAgentButton.tsx'
 import { ConversationList } from './ConversationList.tsx'
 import { conversationTexts } from './conversationTexts.ts'
 import { withControl } from './keyList.ts'
@@ -101,6 +102,7 @@ function Agents() {
         <Compass size={16} />
         {t('viewAllAgents')}
       </Link>
+      <CreatePersonalAgentButton />
     </div>
   )
 }

@@ -1,0 +1,81 @@
+import { limits } from '@parlance/contract/limits'
+import type { personalAgents } from '@parlance/contract/personalAgents'
+import type { Config } from '../../config.ts'
+import type { EngineRegistry } from '../../engines/registry.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { isFeatureOn } from '../instance/index.ts'
+import { warningsOf } from './service.ts'
+import * as store from './store.ts'
+
+/** Agents that people make for themselves. */
+export function createPersonalAgents(config: Config, engines: EngineRegistry) {
+  const allowed = isFeatureOn(config, 'AllowUserCreatedGptSystems')
+  const demand = () => {
+    if (!allowed) throw new AppError('agent.personalOff')
+  }
+
+  return {
+    async createState(call: Call<typeof personalAgents.createState>) {
+      demand()
+      return call.change(async (tx, record) => {
+        if ((await store.countOwn(tx, call.actor)) >= limits.personalAgents)
+          throw new AppError('agent.tooMany')
+        const [deployment] = engines.deployments()
+        const configuration = await store.insertAgent(tx, call.actor.userId, {
+          ownerUserId: call.actor.userId,
+          name: '',
+          description: '',
+          languageEngine: deployment?.languageEngine ?? 'BuiltIn',
+          deploymentName: deployment?.deploymentName ?? null,
+        })
+        record({
+          entityType: 'ConfigurationState',
+          entityId: configuration.configStateId,
+          entityName: '',
+          before: null,
+          after: configuration,
+        })
+        return { configuration }
+      })
+    },
+
+    async updateState(call: Call<typeof personalAgents.updateState>) {
+      demand()
+      return call.change(async (tx, record) => {
+        const before = await store.findOwnState(tx, call.actor, call.params.configStateId)
+        if (!before) throw new AppError('agent.stateNotFound')
+        if (before.status !== 'Draft') throw new AppError('agent.stateNotDraft')
+        const configuration = await store.updateDraft(tx, before.configStateId, call.input)
+        record({
+          entityType: 'ConfigurationState',
+          entityId: before.configStateId,
+          entityName: configuration.gptSystemName,
+          before,
+          after: configuration,
+        })
+        return { configuration, errors: [], warnings: warningsOf(engines, configuration) }
+      })
+    },
+
+    async createFromState(call: Call<typeof personalAgents.createFromState>) {
+      demand()
+      return call.change(async (tx, record) => {
+        const state = await store.findOwnState(tx, call.actor, call.params.configStateId)
+        if (!state) throw new AppError('agent.stateNotFound')
+        if (state.status !== 'Draft') throw new AppError('agent.stateNotDraft')
+        if (state.gptSystemName === '') throw new AppError('agent.unnamed')
+        const { gptSystemId, gptSystemName: name, description, gptSystemType } = state
+        await store.publish(tx, gptSystemId, state.configStateId, call.actor.userId, '')
+        record({
+          entityType: 'GptSystem',
+          entityId: gptSystemId,
+          entityName: name,
+          before: { publishedStateId: null },
+          after: { publishedStateId: state.configStateId },
+        })
+        return { gptSystem: { gptSystemId, name, description, gptSystemType, brandKey: null } }
+      })
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { loadLater } from '../../ui/loadLater.tsx'
+import { useFlags } from '../instance/api.ts'
+import { personalAgentsTexts } from './personalAgentsTexts.ts'
+
+const QuickCreatePopover = loadLater(
+  async () => (await import('./QuickCreatePopover.tsx')).QuickCreatePopover,
+)
+
+/** Where people may make agents of their own. */
+export function CreatePersonalAgentButton() {
+  const t = personalAgentsTexts.useText()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (!useFlags().has('AllowUserCreatedGptSystems')) return null
+  return (
+    <>
+      <button
+        type="button"
+        className="btn out"
+        aria-haspopup="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Plus size={16} />
+        {t('create')}
+      </button>
+      {anchor && (
+        <Suspense fallback={null}>
+          <QuickCreatePopover anchor={anchor} close={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

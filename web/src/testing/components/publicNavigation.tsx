@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { BrowserRouter } from 'react-router'
+import { makeStore } from '../../app/store.ts'
+import { ChatNavigation } from '../../features/conversations/ChatNavigation.tsx'
+import '../../ui/base.css'
+import '../../features/shell/shell.css'
+
+/** The sidebar of a public chat, whose pages are still to come. */
+createRoot(document.body.appendChild(document.createElement('div'))).render(
+  <Provider store={makeStore()}>
+    <BrowserRouter>
+      <aside className="side">
+        <ChatNavigation isPublic />
+      </aside>
+    </BrowserRouter>
+  </Provider>,
+)
