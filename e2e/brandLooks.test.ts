@@ -219,3 +219,14 @@ test('[R-8-025] a brand gives its agents a picture, and one that fails gives way
   await page.reload()
   await expectVisible(page.locator('.main svg.avatar').first())
 })
+
+test('a brand that is changed is worn at once by the page that changed it', async () => {
+  const { brandKey, name } = await brandOf()
+  const { page } = await stage.current.openAs('admin')
+  await page.goto(`${stage.current.origin}/admin/brand/${brandKey}/edit?brand=${brandKey}`)
+  await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
+  await page.getByRole('textbox', { name: 'Primary main' }).fill('#1f4fd8')
+  await page.keyboard.press('Control+S')
+  await expect.poll(() => variable(page, '--p-main')).toBe('#1f4fd8')
+  await expect.poll(() => readText(page.locator('.side .logo'))).toBe(name)
+})

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { iconAddress, logoAddress, ownBrand, type PageBrand } from './pageBrand.ts'
 
 const brand = (logoFileName: string | null, navigationLogoFileName: string | null): PageBrand => ({
-  ...ownBrand(),
+  ...ownBrand,
   brandKey: 'acme',
   version: '3-1',
   logoFileName,
@@ -31,5 +31,5 @@ describe('the logo', () => {
 })
 
 it('[R-2-027] the login box stands in the centre unless a brand says otherwise', () => {
-  expect(ownBrand().loginAlignment).toBe('Center')
+  expect(ownBrand.loginAlignment).toBe('Center')
 })

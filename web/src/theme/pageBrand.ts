@@ -34,14 +34,10 @@ function ofPage(): PageBrand {
   return written.startsWith('{') ? (JSON.parse(written) as PageBrand) : plain
 }
 
-let own = ofPage()
-/** The brand that the page came with, as it is now: somebody may have changed it here. */
-export const ownBrand = (): PageBrand => own
-export const keepOwnBrand = (brand: PageBrand): void => {
-  own = brand
-}
-/** What the page wears. */
-export const pageBrand = observable<PageBrand>(own)
+/** The brand that the page came with. */
+export const ownBrand = ofPage()
+/** What the page wears now. */
+export const pageBrand = observable<PageBrand>(ownBrand)
 
 export const fileAddress = (brandKey: string, fileName: string): string =>
   `/api/internal/brands/${encodeURIComponent(brandKey)}/files/${encodeURIComponent(fileName)}`

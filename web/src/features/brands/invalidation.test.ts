@@ -12,7 +12,8 @@ function fakeServer(): string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit) => {
     asked.push(`${method} ${url.split('?')[0]}`)
-    const body = method === 'DELETE' ? null : JSON.stringify({ items: [], continuationToken: null, version: 1 })
+    const body =
+      method === 'DELETE' ? null : JSON.stringify({ items: [], continuationToken: null, version: 1 })
     return new Response(body, { status: body ? 200 : 204 })
   })
   return asked
