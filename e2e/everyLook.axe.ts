@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoBrands } from '../server/src/features/seed/brands.ts'
+import { expectAccessible } from './accessibility.ts'
+import { ask, composer } from './screens.ts'
+import { text } from './scripts.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let gptSystemId = ''
+beforeAll(async () => {
+  gptSystemId = await stage.current.publish('Every look', { introduction: 'Ask me.' })
+})
+
+const brands = ['default', ...demoBrands.map(({ brandKey }) => brandKey)]
+const looks = ['light', 'dark'].flatMap((themeMode) =>
+  ['en', 'ar'].flatMap((language) =>
+    ['default', 'bold'].map((themeContrast) => ({ themeMode, language, themeContrast })),
+  ),
+)
+const widths = [1440, 390]
+
+/** Screens by their address, with what has to be there before they are looked at. */
+const screens: [address: string, there: string][] = [
+  ['/chat', '.introduction, .empty'],
+  ['/chat/agents', '.agent-card'],
+  ['/admin', '.figure'],
+  ['/admin/datasource', '.libraries li'],
+  ['/admin/brand', 'h1'],
+  ['/admin/brand/new', 'main input'],
+  ['/admin/brand/defaults', '.preview'],
+  ['/admin/brand/vela/edit', '.preview'],
+  ['/admin/brand/vela/edit?tab=logos', '.preview'],
+  ['/admin/brand/vela/edit?tab=login', '.preview'],
+  ['/admin/brand/vela/edit?tab=menu', '.preview'],
+  ['/admin/brand/vela/edit?tab=general', '.preview'],
+  ['/admin/brand/vela/edit?tab=history', '.preview'],
+  ['/release-notes', 'h1'],
+  ['/404', 'h1'],
+]
+
+describe.each(brands)('the brand %s', (brandKey) => {
+  test.each(looks)('$themeMode $language $themeContrast', async ({ themeMode, language, themeContrast }) => {
+    for (const width of widths) {
+      const before = `localStorage.setItem('i18nextLng', '${language}');
+        localStorage.setItem('settings', '${JSON.stringify({ themeMode, themeContrast })}')`
+      const options = { viewport: { width, height: 900 }, hasTouch: width < 600 }
+      const { page: nobody } = await stage.current.open(options)
+      await nobody.addInitScript(before)
+      await nobody.goto(`${stage.current.origin}/auth/jwt/login?brand=${brandKey}`)
+      await nobody.locator('.login-card .btn').waitFor()
+      await expectAccessible(nobody, `login, ${brandKey} ${themeMode} ${language} ${themeContrast} ${width}`)
+      await nobody.locator('.login-card .btn').click()
+      await nobody.locator('input[type=password]').waitFor()
+      await expectAccessible(nobody, `the directory, ${brandKey} ${themeMode} ${language} ${width}`)
+      const { page } = await stage.current.openAs('admin', options)
+      await page.addInitScript(before)
+      const what = (screen: string) =>
+        `${screen}, ${brandKey} ${themeMode} ${language} ${themeContrast} ${width}`
+      for (const [address, there] of screens) {
+        const [path, query] = address.split('?')
+        await page.goto(`${stage.current.origin}${path}?brand=${brandKey}${query ? `&${query}` : ''}`)
+        await page.locator(there).first().waitFor()
+        await expectAccessible(page, what(address))
+      }
+      await answered(page, brandKey)
+      await expectAccessible(page, what('an answer'))
+      await panels(page, width, what)
+    }
+    expect(brands).toContain(brandKey)
+  })
+})
+
+async function answered(page: Page, brandKey: string): Promise<void> {
+  const { engine, origin } = stage.current
+  engine.play(
+    text('## Twelve\n\nA **table**:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a = 1\n```\n'),
+  )
+  await page.goto(`${origin}/chat/${gptSystemId}?brand=${brandKey}`)
+  await composer(page).waitFor()
+  await ask(page, 'What is twelve?')
+  await page.locator('.answer[aria-busy=false] .answer-actions').first().waitFor()
+}
+
+async function panels(page: Page, width: number, what: (screen: string) => string): Promise<void> {
+  await page.goto(`${stage.current.origin}/admin/brand`)
+  await page.locator('h1').first().waitFor()
+  for (const [index, panel] of ['settings', 'about'].entries()) {
+    if (width < 1200) {
+      await page.locator('.page-head button, .bar button').first().click()
+      await page.locator('.drawer .me').waitFor()
+    }
+    await page.locator('.me').click()
+    await expectAccessible(page, what('the account menu'))
+    await page.getByRole('menuitem').nth(index).click()
+    await page.locator('.panel').waitFor()
+    await expectAccessible(page, what(panel))
+    await page.locator('.panel-head .ib').last().click()
+    await page.locator('.panel').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.locator('h1').first().waitFor()
+  }
+}
