@@ -33,7 +33,7 @@ export function SaveBar({
   const t = adminTexts.useText()
   const common = uiTexts.useText()
   const requestId = requestIdOf(error)
-  const idle = changes === 0
+  const off = changes === 0 && !creating
   return (
     <div className="save-area">
       {Boolean(error) && (
@@ -71,10 +71,15 @@ export function SaveBar({
             </span>
           )}
         </div>
-        <button type="button" className="btn ghost" disabled={idle && !creating} onClick={cancel}>
+        <button type="button" className="btn ghost" aria-disabled={off} onClick={() => !off && cancel()}>
           {common('cancel')}
         </button>
-        <button type="button" className="btn pri" disabled={saving || (idle && !creating)} onClick={save}>
+        <button
+          type="button"
+          className="btn pri"
+          aria-disabled={off || saving}
+          onClick={() => !off && !saving && save()}
+        >
           {saving ? t('saving') : label}
         </button>
       </div>
