@@ -206,3 +206,27 @@ describe('an agent with a brand of its own', () => {
     await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
   })
 })
+
+test('[R-8-025] a brand gives its agents a picture, and one that fails gives way to the default image', async () => {
+  const { brandKey } = await brandOf()
+  const { body } = await uploadBrandFile(stage.current.app, `${brandsPath}/${brandKey}/avatar`)
+  const { page, watch } = await stage.current.openAs('anna')
+  await page.goto(`${stage.current.origin}/chat?brand=${brandKey}`)
+  const picture = page.locator('.main .avatar').first()
+  await expect.poll(() => picture.getAttribute('src')).toContain(body.fileName)
+  watch.expectFault(/files\/avatar-|status of 404/)
+  await page.route('**/files/avatar-*', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.reload()
+  await expectVisible(page.locator('.main svg.avatar').first())
+})
+
+test('a brand that is changed is worn at once by the page that changed it', async () => {
+  const { brandKey, name } = await brandOf()
+  const { page } = await stage.current.openAs('admin')
+  await page.goto(`${stage.current.origin}/admin/brand/${brandKey}/edit?brand=${brandKey}`)
+  await expect.poll(() => variable(page, '--p-main')).toBe('#0b7a64')
+  await page.getByRole('textbox', { name: 'Primary main' }).fill('#1f4fd8')
+  await page.keyboard.press('Control+S')
+  await expect.poll(() => variable(page, '--p-main')).toBe('#1f4fd8')
+  await expect.poll(() => readText(page.locator('.side .logo'))).toBe(name)
+})

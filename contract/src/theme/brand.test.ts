@@ -34,17 +34,17 @@ describe('the default palette', () => {
   })
 
   // Hues of OKLab, in degrees.
-  const isNear = (name: ColourSetName, degrees: number) =>
-    expect(Math.abs(((hue(defaultBrand[name].main) - degrees + 540) % 360) - 180)).toBeLessThan(15)
+  const apart = (name: ColourSetName, degrees: number) =>
+    Math.abs(((hue(defaultBrand[name].main) - degrees + 540) % 360) - 180)
   it('[R-3-042] [R-3-043] [R-3-044] is purple in primary, pink in secondary, cyan in info', () => {
-    isNear('primary', 290)
-    isNear('secondary', 355)
-    isNear('info', 225)
+    expect(apart('primary', 290)).toBeLessThan(15)
+    expect(apart('secondary', 355)).toBeLessThan(15)
+    expect(apart('info', 225)).toBeLessThan(15)
   })
   it('[R-3-045] [R-3-046] [R-3-047] is green in success, amber in warning, orange-red in error', () => {
-    isNear('success', 155)
-    isNear('warning', 72)
-    isNear('error', 35)
+    expect(apart('success', 155)).toBeLessThan(15)
+    expect(apart('warning', 72)).toBeLessThan(15)
+    expect(apart('error', 35)).toBeLessThan(15)
   })
 
   it('[R-3-041] has a gradient on its buttons, and a brand without one has them flat', () => {

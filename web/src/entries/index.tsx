@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from '../app/App.tsx'
 import { loadFirstScreen } from '../app/Screens.tsx'
 import { makeStore } from '../app/store.ts'
+import { knowPageBrand } from '../features/brandTheme/api.ts'
 import { askForFirstAgent } from '../features/conversations/firstAgent.ts'
 import { instanceApi } from '../features/instance/api.ts'
 import { auth, isAuthenticated } from '../session/auth.ts'
@@ -16,6 +17,7 @@ const DATA_MS = 500
 
 async function show(): Promise<void> {
   const store = makeStore()
+  void store.dispatch(knowPageBrand())
   const ready = Promise.all([
     askForFirstAgent(store.dispatch, location),
     // The footer is there from the first frame on, so that it moves nothing.

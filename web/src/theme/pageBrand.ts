@@ -36,6 +36,7 @@ function ofPage(): PageBrand {
 
 /** The brand that the page came with. */
 export const ownBrand = ofPage()
+/** What the page wears now. */
 export const pageBrand = observable<PageBrand>(ownBrand)
 
 export const fileAddress = (brandKey: string, fileName: string): string =>

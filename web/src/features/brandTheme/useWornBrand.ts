@@ -1,28 +1,22 @@
 import { useEffect } from 'react'
 import { nonce } from '../../nonce.ts'
-import { ownBrand, type PageBrand, pageBrand } from '../../theme/pageBrand.ts'
+import { ownBrand, pageBrand } from '../../theme/pageBrand.ts'
 import { wear } from '../../theme/wear.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { brandThemeApi } from './api.ts'
 
 /**
  * Has the page wear this brand: an agent's own one while it is open; null: the one of the site; undefined: not known yet,
- * and the page stays as it is. Answers the key of what is worn.
+ * and the page stays as it is. Answers the key of what is worn. A brand that is changed here is worn anew at once.
  */
 export function useWornBrand(brandKey: string | null | undefined): string {
   const worn = useObservable(pageBrand).brandKey
   const wanted = brandKey === undefined ? worn : (brandKey ?? ownBrand.siteBrandKey)
-  const known = wanted === ownBrand.brandKey
-  const { currentData } = brandThemeApi.useGetBrandThemeQuery({ brandKey: wanted }, { skip: known })
+  const { currentData } = brandThemeApi.useGetBrandThemeQuery({ brandKey: wanted })
   useEffect(() => {
-    if (known) wear(ownBrand, nonce)
-    else if (currentData) wear(asPageBrand(currentData), nonce)
-  }, [known, currentData])
+    if (!currentData) return
+    const { brand, ...theme } = currentData
+    wear({ ...brand, siteBrandKey: ownBrand.siteBrandKey, theme }, nonce)
+  }, [currentData])
   return worn
-}
-
-type Answer = NonNullable<ReturnType<typeof brandThemeApi.useGetBrandThemeQuery>['currentData']>
-
-function asPageBrand({ brand, ...theme }: Answer): PageBrand {
-  return { ...brand, siteBrandKey: ownBrand.siteBrandKey, theme }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fileAddress } from './images.ts'
+import { fileAddress } from '../../theme/pageBrand.ts'
 
 interface Props {
   brandKey: string

@@ -80,6 +80,3 @@ function refusal(file: File): ApiError | undefined {
     requestId: '',
   })
 }
-
-export const fileAddress = (brandKey: string, fileName: string): string =>
-  fillPath(paths['brands.getFile'][1], { brandKey, fileName })

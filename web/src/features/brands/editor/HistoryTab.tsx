@@ -1,5 +1,6 @@
 import { History } from 'lucide-react'
 import { formatDate } from '../../../lang/format.ts'
+import { AvatarGroup } from '../../../ui/AvatarGroup.tsx'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { brandsApi, type HistoryEntry } from '../api.ts'
@@ -17,6 +18,12 @@ export function HistoryTab({ brandKey }: { brandKey: string }) {
   if (query.data && entries.length === 0) return <EmptyList Icon={History} text={t('historyEmpty')} />
   return (
     <>
+      {entries.length > 0 && (
+        <div className="row history-people">
+          <span className="m2 s13">{t('changedBy')}</span>
+          <AvatarGroup names={entries.map(({ actorName }) => actorName)} label={t('changedBy')} />
+        </div>
+      )}
       <ol className="history" aria-busy={query.isFetching}>
         {entries.map((entry) => (
           <Entry key={entry.auditEntryId} entry={entry} t={t} />

@@ -2,6 +2,7 @@ import { CircleAlert, ImageOff, ImageUp, RotateCw, Trash2, X } from 'lucide-reac
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { formatPercent } from '../../../lang/format.ts'
+import { fileAddress } from '../../../theme/pageBrand.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { uiTexts } from '../../../ui/uiTexts.ts'
 import { useObservable } from '../../../ui/useObservable.ts'
@@ -9,7 +10,6 @@ import { type Brand, type BrandDefaults, brandsApi } from '../api.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 import {
   cancelImage,
-  fileAddress,
   type ImageField,
   type ImageUpload,
   imageFields,

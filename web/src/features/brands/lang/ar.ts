@@ -193,6 +193,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   onMenu: 'القائمة',
   onMenuHover: 'صف تحت المؤشر',
   onMenuPress: 'الصف المحدد',
+  changedBy: 'غيّرها',
   historyEmpty: 'لم يتغير شيء بعد.',
   historyMore: 'عرض المزيد',
   'verb.create': 'أنشأ العلامة',

@@ -179,6 +179,7 @@ export default {
   onMenu: 'menu',
   onMenuHover: 'pointed row',
   onMenuPress: 'selected row',
+  changedBy: 'Changed by',
   historyEmpty: 'Nothing was changed yet.',
   historyMore: 'Show more',
   'verb.create': 'created the brand',

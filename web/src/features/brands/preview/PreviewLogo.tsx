@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { fileAddress } from '../../../theme/pageBrand.ts'
 import { Mark } from '../../../ui/Logo.tsx'
-import { fileAddress } from '../images.ts'
 
 interface Props {
   shownBy: string

@@ -71,8 +71,10 @@ function Reset() {
   return (
     <Tooltip title={t('resetSettings')}>
       <button type="button" className="ib" aria-label={t('resetSettings')} onClick={resetSettings}>
-        <RotateCcw size={18} className="flip" />
-        {changed && <span className="badge" data-changed />}
+        <span className="badged">
+          <RotateCcw size={18} className="flip" />
+          {changed && <span className="badge" data-changed />}
+        </span>
       </button>
     </Tooltip>
   )

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectPath, expectVisible } from './expectations.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+
+/** The administrator holds every action, and every flag of the demo is on: nothing but its screen is missing. */
+async function expectLater(page: Page, screens: Record<string, string>): Promise<void> {
+  const { origin } = stage.current
+  await page.goto(`${origin}/admin`)
+  const navigation = page.getByRole('navigation', { name: 'Management' })
+  await expectVisible(navigation.getByRole('link', { name: 'Brands' }))
+  for (const [title, path] of Object.entries(screens)) {
+    expect(await navigation.getByRole('link', { name: title, exact: true }).count()).toBe(0)
+    await page.goto(`${origin}${path}`)
+    await expectPath(page, '/admin')
+    await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
+  }
+}
+
+test('[R-2-153] [R-6-011] Agents has no link before its screen is there, and its address leads to the dashboard', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await expectLater(page, { Agents: '/admin/gptsystem' })
+  await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
+})
+
+test('[R-2-156] [R-2-157] [R-6-014] [R-6-015] nor have Guidelines and Chat Access Policies', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await expectLater(page, {
+    Guidelines: '/admin/guidelines',
+    'Chat Access Policies': '/admin/chatAccessPolicy',
+  })
+  await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
+})
+
+test('[R-2-158] [R-2-159] [R-6-016] [R-6-017] nor have User Roles and Users', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await expectLater(page, { 'User Roles': '/admin/userRole', Users: '/admin/user' })
+  await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
+})
+
+test('[R-2-160] [R-2-161] [R-6-018] [R-6-019] nor have Audit Logs and Instance Settings', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await expectLater(page, { 'Audit Logs': '/admin/audit', 'Instance Settings': '/admin/instanceSettings' })
+  await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
+})
