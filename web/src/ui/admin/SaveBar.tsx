@@ -50,27 +50,7 @@ export function SaveBar({
         </div>
       )}
       <div className="row save-bar">
-        <div className="grow save-state" role="status">
-          {faults > 0 ? (
-            <span className="row s13 save-fault">
-              <CircleAlert size={14} />
-              {t('faults', { count: faults })}
-            </span>
-          ) : (
-            changes > 0 && (
-              <span className="row s13">
-                <span className="dot save-dot" />
-                {t('changes', { count: changes })}
-              </span>
-            )
-          )}
-          {warning && (
-            <span className="row s13 save-fault">
-              <TriangleAlert size={14} />
-              {warning}
-            </span>
-          )}
-        </div>
+        <SaveState changes={changes} faults={faults} warning={warning} />
         <button type="button" className="btn ghost" aria-disabled={off} onClick={() => !off && cancel()}>
           {common('cancel')}
         </button>
@@ -83,6 +63,33 @@ export function SaveBar({
           {saving ? t('saving') : label}
         </button>
       </div>
+    </div>
+  )
+}
+
+function SaveState({ changes, faults, warning }: Pick<Props, 'changes' | 'faults' | 'warning'>) {
+  const t = adminTexts.useText()
+  return (
+    <div className="grow save-state" role="status">
+      {faults > 0 ? (
+        <span className="row s13 save-fault">
+          <CircleAlert size={14} />
+          {t('faults', { count: faults })}
+        </span>
+      ) : (
+        changes > 0 && (
+          <span className="row s13">
+            <span className="dot save-dot" />
+            {t('changes', { count: changes })}
+          </span>
+        )
+      )}
+      {warning && (
+        <span className="row s13 save-fault">
+          <TriangleAlert size={14} />
+          {warning}
+        </span>
+      )}
     </div>
   )
 }

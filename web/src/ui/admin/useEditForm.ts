@@ -97,19 +97,19 @@ function useFaults() {
 
 /** Saves, over another version too where that is harmless. Answers the question that is left, if there is one. */
 async function send<V extends object, E extends Entity>(
-  { save, valuesOf }: Options<V, E>,
+  options: Options<V, E>,
   now: FormState<V>,
 ): Promise<{ data: E } | { conflict: Conflict<V> } | { error: unknown }> {
-  const { data, error } = await save(now.values, now.version)
+  const { data, error } = await options.save(now.values, now.version)
   if (data) return { data }
   const current = currentOf<E>(error)
   if (!current) return { error }
-  const theirs = valuesOf(current)
+  const theirs = options.valuesOf(current)
   const { version } = current
   const found = differences(now.base, now.values, theirs)
   // Only what this form does not hold has changed, such as an image.
   if (version > now.version && found.every(({ changedBy }) => changedBy === 'me'))
-    return send({ save, valuesOf } as Options<V, E>, { ...now, base: theirs, version })
+    return send(options, { ...now, base: theirs, version })
   return { conflict: { differences: found, theirs, version } }
 }
 
