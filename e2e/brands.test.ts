@@ -60,7 +60,7 @@ describe('the list of brands', () => {
     await expectPath(page, '/admin/brand?sort=-name')
   })
 
-  test('a brand is removed after a question that names it; one in use says what uses it', async () => {
+  test('a brand is removed after a question that names it; that of the instance stays', async () => {
     const { page, watch } = await openBrands(stage.current)
     await makeBrand(stage.current, { brandKey: 'short-lived', name: 'Short Lived' })
     await page.reload()
@@ -78,6 +78,32 @@ describe('the list of brands', () => {
     await expectVisible(refused.getByText('The brand of the instance cannot be removed.'))
     await page.keyboard.press('Escape')
     await expectVisible(rowOf(page, 'Parlance'))
+  })
+
+  test('a brand that is in use is not removed, and what uses it is named', async () => {
+    await makeBrand(stage.current, { name: 'Worn Brand' })
+    const { page, watch } = await openBrands(stage.current)
+    watch.expectFault(/409/)
+    await page.route('**/api/internal/brands/made-*', (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/problem+json',
+        json: {
+          type: 'about:blank',
+          title: 'This brand is in use.',
+          status: 409,
+          code: 'brand.inUse',
+          requestId: 'r-1',
+          errors: [{ field: 'gptSystems', message: 'The agent "Product guide" wears it.' }],
+        },
+      }),
+    )
+    await chooseRowAction(page, 'Worn Brand', 'Remove')
+    const dialog = page.getByRole('dialog', { name: 'Remove Worn Brand?' })
+    await dialog.getByRole('button', { name: 'Remove Worn Brand' }).click()
+    await expectVisible(dialog.getByText('This brand is in use.'))
+    await expectVisible(dialog.getByRole('listitem').getByText('The agent "Product guide" wears it.'))
+    await expectAccessible(page, 'a refused removal')
   })
 
   test('[R-9-054] several are removed at once: the list follows, what failed stays chosen and says why', async () => {

@@ -36,24 +36,7 @@ export function BrandsPage() {
   return (
     <div className="page">
       <PageHead title={t('title')} intro={t('intro')}>
-        <div className="row head-actions">
-          <Link to="/admin/brand/defaults" className="btn ghost">
-            <Settings2 size={16} />
-            {t('defaults')}
-          </Link>
-          {mayCreate && (
-            <button type="button" className="btn out" onClick={() => setImporting(true)}>
-              <Upload size={16} />
-              {t('import')}
-            </button>
-          )}
-          {mayCreate && (
-            <Link to="/admin/brand/new" className="btn pri">
-              <Plus size={16} />
-              {t('newBrand')}
-            </Link>
-          )}
-        </div>
+        <HeadActions openImport={() => setImporting(true)} />
       </PageHead>
       <div className="page-body">
         <AdminList
@@ -79,6 +62,31 @@ export function BrandsPage() {
       </div>
       {removing && <RemoveBrandDialog brand={removing} close={() => setRemoving(undefined)} />}
       {importing && <ImportBrandDialog close={() => setImporting(false)} />}
+    </div>
+  )
+}
+
+function HeadActions({ openImport }: { openImport: () => void }) {
+  const t = brandsTexts.useText()
+  const { mayCreate } = useBrandRights()
+  return (
+    <div className="row head-actions">
+      <Link to="/admin/brand/defaults" className="btn ghost">
+        <Settings2 size={16} />
+        {t('defaults')}
+      </Link>
+      {mayCreate && (
+        <button type="button" className="btn out" onClick={openImport}>
+          <Upload size={16} />
+          {t('import')}
+        </button>
+      )}
+      {mayCreate && (
+        <Link to="/admin/brand/new" className="btn pri">
+          <Plus size={16} />
+          {t('newBrand')}
+        </Link>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { setFromMain } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { newId } from '../../api/http.ts'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
@@ -65,7 +65,8 @@ function useNewBrand() {
   const t = brandsTexts.useText()
   const navigate = useNavigate()
   const [create] = brandsApi.useCreateBrandMutation()
-  const lift = { current: () => {} }
+  const lift = useRef(() => {})
+  const intent = useRef({ of: '', key: '' })
   const form = useEditForm<NewBrand, Made>({
     entity: blank,
     valuesOf: ({ values }) => values,
@@ -77,8 +78,11 @@ function useNewBrand() {
       ...fault('main', main === '' || isColour(main) ? undefined : t('colourInvalid')),
     }),
     save: async (values) => {
+      // One key for one intent: what is sent a second time makes no second brand.
+      const of = JSON.stringify(values)
+      if (intent.current.of !== of) intent.current = { of, key: newId() }
       const { data, error } = await create({
-        key: newId(),
+        key: intent.current.key,
         name: values.name.trim(),
         brandKey: values.brandKey,
         hostNames: givenHosts(values.hostNames),

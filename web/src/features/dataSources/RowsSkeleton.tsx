@@ -1,11 +1,11 @@
+import { useFeltWait } from '../../ui/admin/useFeltWait.ts'
 import { uiTexts } from '../../ui/uiTexts.ts'
-import { useLate } from '../../ui/useLate.ts'
 
 const rows = [62, 44, 71, 52]
 
 export function RowsSkeleton() {
   const t = uiTexts.useText()
-  if (!useLate()) return null
+  if (!useFeltWait()) return null
   return (
     <div className="card rows-skeleton" role="status" aria-label={t('loading')}>
       {rows.map((percent) => (

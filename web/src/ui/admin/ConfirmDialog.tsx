@@ -59,7 +59,12 @@ export function ConfirmDialog({ title, text, button, busy, error, confirm, close
           <button type="button" className="btn ghost" onClick={close}>
             {common('cancel')}
           </button>
-          <button type="button" className="btn danger" disabled={busy} onClick={confirm}>
+          <button
+            type="button"
+            className="btn danger"
+            aria-disabled={busy}
+            onClick={() => !busy && confirm()}
+          >
             <span className="trunc">{button}</span>
           </button>
         </div>

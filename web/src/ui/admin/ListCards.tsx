@@ -5,33 +5,12 @@ import { RowMenuButton } from './RowMenu.tsx'
 
 /** The rows as a list of label and value, where a table has no room. */
 export function ListCards<Row>(shape: ListShape<Row>) {
-  const { caption, columns, rows, keyOf, nameOf, selection, actionsOf, open, query, control } = shape
+  const { caption, columns, rows, keyOf, nameOf, selection, actionsOf, open, query } = shape
   const t = adminTexts.useText()
-  const sortable = columns.filter(({ sort }) => sort)
   const [first, ...others] = columns
   return (
     <>
-      <div className="row list-order">
-        {selection && <AllBox selection={selection} count={rows.length} labelled />}
-        <span className="grow" />
-        {sortable.length > 0 && (
-          <select
-            className="in list-sorts"
-            aria-label={t('sortLabel')}
-            value={control.sort}
-            onChange={(event) => control.setSort(event.target.value)}
-          >
-            {sortable.flatMap(({ sort = '', label }) => [
-              <option key={sort} value={sort}>
-                {t('ascending', { column: label })}
-              </option>,
-              <option key={`-${sort}`} value={`-${sort}`}>
-                {t('descending', { column: label })}
-              </option>,
-            ])}
-          </select>
-        )}
-      </div>
+      <Order {...shape} />
       <ul className="list-cards" aria-label={caption} aria-busy={query.isFetching}>
         {rows.map((row) => {
           const key = keyOf(row)
@@ -64,5 +43,34 @@ export function ListCards<Row>(shape: ListShape<Row>) {
         })}
       </ul>
     </>
+  )
+}
+
+/** What the heads of a table's columns are for. */
+function Order<Row>({ columns, rows, selection, control }: ListShape<Row>) {
+  const t = adminTexts.useText()
+  const sortable = columns.filter(({ sort }) => sort)
+  return (
+    <div className="row list-order">
+      {selection && <AllBox selection={selection} count={rows.length} labelled />}
+      <span className="grow" />
+      {sortable.length > 0 && (
+        <select
+          className="in list-sorts"
+          aria-label={t('sortLabel')}
+          value={control.sort}
+          onChange={(event) => control.setSort(event.target.value)}
+        >
+          {sortable.flatMap(({ sort = '', label }) => [
+            <option key={sort} value={sort}>
+              {t('ascending', { column: label })}
+            </option>,
+            <option key={`-${sort}`} value={`-${sort}`}>
+              {t('descending', { column: label })}
+            </option>,
+          ])}
+        </select>
+      )}
+    </div>
   )
 }

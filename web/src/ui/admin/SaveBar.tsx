@@ -33,7 +33,7 @@ export function SaveBar({
   const t = adminTexts.useText()
   const common = uiTexts.useText()
   const requestId = requestIdOf(error)
-  const idle = changes === 0
+  const off = changes === 0 && !creating
   return (
     <div className="save-area">
       {Boolean(error) && (
@@ -50,34 +50,46 @@ export function SaveBar({
         </div>
       )}
       <div className="row save-bar">
-        <div className="grow save-state" role="status">
-          {faults > 0 ? (
-            <span className="row s13 save-fault">
-              <CircleAlert size={14} />
-              {t('faults', { count: faults })}
-            </span>
-          ) : (
-            changes > 0 && (
-              <span className="row s13">
-                <span className="dot save-dot" />
-                {t('changes', { count: changes })}
-              </span>
-            )
-          )}
-          {warning && (
-            <span className="row s13 save-fault">
-              <TriangleAlert size={14} />
-              {warning}
-            </span>
-          )}
-        </div>
-        <button type="button" className="btn ghost" disabled={idle && !creating} onClick={cancel}>
+        <SaveState changes={changes} faults={faults} warning={warning} />
+        <button type="button" className="btn ghost" aria-disabled={off} onClick={() => !off && cancel()}>
           {common('cancel')}
         </button>
-        <button type="button" className="btn pri" disabled={saving || (idle && !creating)} onClick={save}>
+        <button
+          type="button"
+          className="btn pri"
+          aria-disabled={off || saving}
+          onClick={() => !off && !saving && save()}
+        >
           {saving ? t('saving') : label}
         </button>
       </div>
+    </div>
+  )
+}
+
+function SaveState({ changes, faults, warning }: Pick<Props, 'changes' | 'faults' | 'warning'>) {
+  const t = adminTexts.useText()
+  return (
+    <div className="grow save-state" role="status">
+      {faults > 0 ? (
+        <span className="row s13 save-fault">
+          <CircleAlert size={14} />
+          {t('faults', { count: faults })}
+        </span>
+      ) : (
+        changes > 0 && (
+          <span className="row s13">
+            <span className="dot save-dot" />
+            {t('changes', { count: changes })}
+          </span>
+        )
+      )}
+      {warning && (
+        <span className="row s13 save-fault">
+          <TriangleAlert size={14} />
+          {warning}
+        </span>
+      )}
     </div>
   )
 }

@@ -59,22 +59,10 @@ export interface EditForm<V> {
   leaveConflict: () => void
 }
 
-/**
- * What an edit page holds: the values that are typed over those that the server has, what is wrong with them, and the
- * saving, with the question that comes when somebody else has saved meanwhile. No error takes away what was typed.
- */
-export function useEditForm<V extends object, E extends Entity>(
-  options: Options<V, E>,
-): EditForm<V> | undefined {
-  const { entity, valuesOf, validate, save, pathOf = (field) => field, saved } = options
+/** The values over what the server has, and over what it has anew whenever the object is loaded again. */
+function useFormState<V extends object, E extends Entity>({ entity, valuesOf }: Options<V, E>) {
   const [kept, setForm] = useState<FormState<V>>()
-  const [faults, setFaults] = useState<Faults>({})
-  const [error, setError] = useState<unknown>()
-  const [saving, setSaving] = useState(false)
-  const [conflict, setConflict] = useState<Conflict<V>>()
-  const [wanted, setWanted] = useState<{ path: string }>()
   const seen = useRef<E>(undefined)
-
   const form =
     kept ?? (entity && { base: valuesOf(entity), version: entity.version, values: valuesOf(entity) })
   if (!kept && form) setForm(form)
@@ -86,47 +74,68 @@ export function useEditForm<V extends object, E extends Entity>(
       now && entity.version > now.version ? rebased(now, valuesOf(entity), entity.version) : now,
     )
   }, [entity])
+  return { form, setForm }
+}
 
-  function show(found: Faults) {
-    setFaults(found)
-    const [path] = Object.keys(found)
-    if (path !== undefined) setWanted({ path })
+function useFaults() {
+  const [faults, setFaults] = useState<Faults>({})
+  const [error, setError] = useState<unknown>()
+  const [wanted, setWanted] = useState<{ path: string }>()
+  return {
+    faults,
+    error,
+    wanted,
+    setFaults,
+    setError,
+    show: (found: Faults) => {
+      setFaults(found)
+      const [path] = Object.keys(found)
+      if (path !== undefined) setWanted({ path })
+    },
   }
+}
 
-  async function send(now: FormState<V>, mayRepeat = true): Promise<void> {
-    const answer = await save(now.values, now.version)
-    if (answer.data) {
-      const { data } = answer
-      seen.current = data
-      setForm((latest) => latest && afterSave(latest, now.values, valuesOf(data), data.version))
-      saved?.(data)
-      return
-    }
-    const current = currentOf<E>(answer.error)
-    if (!current) return fail(answer.error)
-    const theirs = valuesOf(current)
-    const found = differences(now.base, now.values, theirs)
-    // Only what this form does not hold has changed, such as an image.
-    if (mayRepeat && found.every(({ changedBy }) => changedBy === 'me')) {
-      const next = { ...now, base: theirs, version: current.version }
-      setForm((latest) => latest && { ...latest, base: theirs, version: current.version })
-      return send(next, false)
-    }
-    setConflict({ differences: found, theirs, version: current.version })
-  }
+/** Saves, over another version too where that is harmless. Answers the question that is left, if there is one. */
+async function send<V extends object, E extends Entity>(
+  options: Options<V, E>,
+  now: FormState<V>,
+): Promise<{ data: E } | { conflict: Conflict<V> } | { error: unknown }> {
+  const { data, error } = await options.save(now.values, now.version)
+  if (data) return { data }
+  const current = currentOf<E>(error)
+  if (!current) return { error }
+  const theirs = options.valuesOf(current)
+  const { version } = current
+  const found = differences(now.base, now.values, theirs)
+  // Only what this form does not hold has changed, such as an image.
+  if (version > now.version && found.every(({ changedBy }) => changedBy === 'me'))
+    return send(options, { ...now, base: theirs, version })
+  return { conflict: { differences: found, theirs, version } }
+}
 
-  function fail(failure: unknown) {
-    const problem = problemOf(failure)
-    const named = problem?.errors ?? []
-    if (named.length === 0) return setError(failure)
-    // A refusal with a code of its own has a text in every language; of several faults each has its own.
-    const own = problem && problem.code !== 'request.invalid' && named.length === 1
-    show(
-      Object.fromEntries(
-        named.map(({ field, message }) => [pathOf(field), own ? errorText(failure) : message]),
-      ),
-    )
-  }
+/** What a refusal says of fields, by the form's own paths; nothing where it names none. */
+function refusedFields(failure: unknown, pathOf: (field: string) => string): Faults {
+  const problem = problemOf(failure)
+  const named = problem?.errors ?? []
+  // A refusal with a code of its own has a text in every language; of several faults each has its own.
+  const own = problem && problem.code !== 'request.invalid' && named.length === 1
+  return Object.fromEntries(
+    named.map(({ field, message }) => [pathOf(field), own ? errorText(failure) : message]),
+  )
+}
+
+/**
+ * What an edit page holds: the values that are typed over those that the server has, what is wrong with them, and the
+ * saving, with the question that comes when somebody else has saved meanwhile. No error takes away what was typed.
+ */
+export function useEditForm<V extends object, E extends Entity>(
+  options: Options<V, E>,
+): EditForm<V> | undefined {
+  const { validate, pathOf = (field) => field } = options
+  const { form, setForm } = useFormState(options)
+  const { faults, error, wanted, setFaults, setError, show } = useFaults()
+  const [saving, setSaving] = useState(false)
+  const [conflict, setConflict] = useState<Conflict<V>>()
 
   async function attempt(now: FormState<V>) {
     if (saving) return
@@ -135,44 +144,61 @@ export function useEditForm<V extends object, E extends Entity>(
     show(found)
     if (Object.keys(found).length > 0) return
     setSaving(true)
-    await send(now).finally(() => setSaving(false))
+    const answer = await send(options, now).finally(() => setSaving(false))
+    if ('conflict' in answer) return setConflict(answer.conflict)
+    if ('error' in answer) {
+      const refused = refusedFields(answer.error, pathOf)
+      return Object.keys(refused).length > 0 ? show(refused) : setError(answer.error)
+    }
+    const { data } = answer
+    setForm((latest) => latest && afterSave(latest, now.values, options.valuesOf(data), data.version))
+    options.saved?.(data)
   }
 
-  const set = useCallback(<F extends Field<V>>(field: F, value: V[F]) => {
-    setForm((now) => now && { ...now, values: { ...now.values, [field]: value } })
-    setFaults((now) => faultsWithout(now, field))
-  }, [])
+  const set = useCallback(
+    <F extends Field<V>>(field: F, value: V[F]) => {
+      setForm((now) => now && { ...now, values: { ...now.values, [field]: value } })
+      setFaults((now) => faultsWithout(now, field))
+    },
+    [setForm, setFaults],
+  )
+
+  function resolve(choices: Record<string, Choice>) {
+    if (!conflict || !form) return
+    const { theirs, version } = conflict
+    const next = { base: theirs, version, values: chosenValues(theirs, form.values, choices) }
+    setConflict(undefined)
+    setForm(next)
+    if (changedFields(theirs, next.values).length > 0) void attempt(next)
+  }
 
   if (!form) return undefined
-  return {
-    values: form.values,
-    base: form.base,
-    changed: changedFields(form.base, form.values),
-    faults,
-    saving,
-    error,
-    conflict,
-    wanted,
+  const { base, values } = form
+  const actions = {
     set,
-    check: (field) => {
-      const found = Object.entries(validate(form.values)).filter(([path]) => fieldOf(path) === field)
+    check: (field: Field<V>) => {
+      const found = Object.entries(validate(values)).filter(([path]) => fieldOf(path) === field)
       setFaults((now) => ({ ...faultsWithout(now, field), ...Object.fromEntries(found) }))
     },
     submit: () => void attempt(form),
     discard: () => {
-      setForm({ ...form, values: form.base })
+      setForm({ ...form, values: base })
       setFaults({})
       setError(undefined)
     },
-    resolve: (choices) => {
-      if (!conflict) return
-      const { theirs, version } = conflict
-      const next = { base: theirs, version, values: chosenValues(theirs, form.values, choices) }
-      setConflict(undefined)
-      setForm(next)
-      if (changedFields(theirs, next.values).length > 0) void attempt(next)
-    },
+    resolve,
     leaveConflict: () => setConflict(undefined),
+  }
+  return {
+    values,
+    base,
+    changed: changedFields(base, values),
+    faults,
+    error,
+    wanted,
+    saving,
+    conflict,
+    ...actions,
   }
 }
 

@@ -30,45 +30,19 @@ export function HostNamesField({ hostNames, change, leave, fault, readOnly }: Pr
         {t('hosts')}
       </span>
       <ul className="host-rows" aria-labelledby={id}>
-        {hostNames.map((host, index) => {
-          const found = fault(`hostNames.${index}`)
-          return (
+        {hostNames.map((host, index) => (
+          <HostRow
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its text changes with each key.
-            <li key={index}>
-              <div className="row">
-                <input
-                  className="in mono"
-                  dir="ltr"
-                  spellCheck={false}
-                  autoCapitalize="off"
-                  autoComplete="off"
-                  data-path={`hostNames.${index}`}
-                  aria-label={t('host', { number: index + 1 })}
-                  aria-invalid={Boolean(found) || undefined}
-                  aria-describedby={found ? `${id}-${index}-fault` : undefined}
-                  value={host}
-                  disabled={readOnly}
-                  onChange={(event) => change(hostNames.with(index, event.target.value))}
-                  onBlur={() => {
-                    if (host.trim() === '') change(hostNames.toSpliced(index, 1))
-                    else leave()
-                  }}
-                />
-                {!readOnly && (
-                  <button
-                    type="button"
-                    className="ib"
-                    aria-label={t('removeHost', { number: index + 1 })}
-                    onClick={() => change(hostNames.toSpliced(index, 1))}
-                  >
-                    <X size={16} />
-                  </button>
-                )}
-              </div>
-              <FieldFault id={`${id}-${index}-fault`} fault={found} />
-            </li>
-          )
-        })}
+            key={index}
+            number={index + 1}
+            host={host}
+            change={(typed) => change(hostNames.with(index, typed))}
+            remove={() => change(hostNames.toSpliced(index, 1))}
+            leave={leave}
+            fault={fault(`hostNames.${index}`)}
+            readOnly={readOnly}
+          />
+        ))}
       </ul>
       <FieldFault id={`${id}-fault`} fault={fault('hostNames')} />
       {!readOnly && (
@@ -79,5 +53,47 @@ export function HostNamesField({ hostNames, change, leave, fault, readOnly }: Pr
       )}
       <div className="hint">{full ? t('hostsFull', { max: limits.hostNamesPerBrand }) : t('hostsHint')}</div>
     </div>
+  )
+}
+
+interface RowProps {
+  number: number
+  host: string
+  change: (host: string) => void
+  remove: () => void
+  leave: () => void
+  fault: string | undefined
+  readOnly: boolean
+}
+
+function HostRow({ number, host, change, remove, leave, fault, readOnly }: RowProps) {
+  const t = brandsTexts.useText()
+  const id = useId()
+  return (
+    <li>
+      <div className="row">
+        <input
+          className="in mono"
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          data-path={`hostNames.${number - 1}`}
+          aria-label={t('host', { number })}
+          aria-invalid={Boolean(fault) || undefined}
+          aria-describedby={fault ? id : undefined}
+          value={host}
+          disabled={readOnly}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => (host.trim() === '' ? remove() : leave())}
+        />
+        {!readOnly && (
+          <button type="button" className="ib" aria-label={t('removeHost', { number })} onClick={remove}>
+            <X size={16} />
+          </button>
+        )}
+      </div>
+      <FieldFault id={id} fault={fault} />
+    </li>
   )
 }
