@@ -11,11 +11,15 @@ export const BrandKey = z
   )
   .refine((key) => key !== 'import', 'This key is reserved. Choose another one.')
 
+const notAName = 'Write a host name without address parts, such as chat.example.com.'
 export const HostName = z
   .string()
   .trim()
   .toLowerCase()
   .regex(
     new RegExp(`^(?=.{1,253}$)(?=.*[a-z])(?:(?=[^.]{1,63}(?:\\.|$))${label}(?:\\.|$))+(?<!\\.)$`),
-    'Write a host name without address parts, such as chat.example.com.',
+    // A second complaint about the same name would say nothing more.
+    { error: notAName, abort: true },
   )
+  // A name that ends as a number does is an address to browsers, or none at all.
+  .refine((name) => URL.parse(`https://${name}/`)?.host === name, notAName)

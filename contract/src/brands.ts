@@ -209,7 +209,7 @@ export const brands = {
     rate: 'read',
     audit: 'none',
     idempotency: 'none',
-    params: z.strictObject({ brandKey: BrandKey, fileName: z.string().max(200) }),
+    params: z.strictObject({ brandKey: BrandKey, fileName: FileName }),
     input: nothing,
     response: nothing,
     purpose: 'An image of a brand, or of the defaults where it inherits; looked up by name, never a path.',

@@ -36,7 +36,7 @@ export const errors = {
   'agent.stateNotDraft': [409, 'Only a draft can be changed. Make a new draft from it.'],
   'agent.deployment': [400, 'Choose a deployment of this language engine.'],
   'agent.personalOff': [403, 'Personal agents are switched off here. Ask an administrator to allow them.'],
-  'agent.tooMany': [409, 'You have 20 agents of your own, which is the most. Remove one first.'],
+  'agent.tooMany': [409, 'You have 20 agents of your own, which is the most that one person can have.'],
   'agent.unnamed': [409, 'The agent has no name yet. Give it one first.'],
   'agent.noDraft': [409, 'This agent has no draft. Make one first.'],
   'dataSource.notFound': [404, 'This file library does not exist, or you may not see it.'],
@@ -94,6 +94,7 @@ export const errors = {
     422,
     'Drawing this SVG took too long or too much memory. Export it as PNG and upload that.',
   ],
+  'image.busy': [503, 'Other images are being read. Try again in a moment.'],
   'storage.full': [
     507,
     'The storage is full. Nothing was stored. Ask an administrator to make room, then try again.',

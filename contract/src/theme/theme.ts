@@ -1,4 +1,4 @@
-import type { BrandTheme, ColourSetName } from './brand.ts'
+import { type BrandTheme, type ColourSetName, shades } from './brand.ts'
 import { between, contrast, fade, hueDistance, lightnessOf, mix } from './colour.ts'
 
 export type ThemeMode = 'light' | 'dark'
@@ -38,11 +38,9 @@ export function theme(brand: BrandTheme, mode: ThemeMode, themeContrast: ThemeCo
 
 function brandColours(brand: BrandTheme): Theme {
   const entries = Object.entries(shortNames).flatMap(([name, short]) => {
-    const { contrastText, ...shades } = brand[name as ColourSetName]
-    return [
-      ...Object.entries(shades).map(([shade, colour]) => [`${short}-${shade}`, colour] as const),
-      [`${short}-on`, contrastText] as const,
-    ]
+    const set = brand[name as ColourSetName]
+    // By the names that are known: those of a set that came from elsewhere never reach a style sheet.
+    return shades.map((shade) => [`${short}-${shade === 'contrastText' ? 'on' : shade}`, set[shade]] as const)
   })
   return Object.fromEntries(entries)
 }

@@ -13,7 +13,7 @@ import type { Log } from '../platform/log/log.ts'
 import { isDirect, seedDemo } from './demo.ts'
 import { handleGraph } from './graph.ts'
 import { handleInteraction } from './interactions.ts'
-import { frameOf, noticePage } from './pages.ts'
+import { frameOf, noticePage, siteOf } from './pages.ts'
 import { createProvider } from './provider.ts'
 import { logFailure, sendPage, setProviderHeaders, statusOf } from './responses.ts'
 import { readSecrets } from './secrets.ts'
@@ -70,22 +70,27 @@ export async function createDirectory(options: Options): Promise<Directory> {
   const graph = { config, database, provider, sites, address: `${address}/v1.0`, isDirect: isDirectRequest }
   const interactions = { ...options, provider, isDirect: isDirectRequest, networkOf }
 
+  /** Who may frame a renewal: the site that it returns to, and no other of ours. */
+  const framingSite = (path: string) =>
+    siteOf(sites, URL.parse(path, config.publicOrigin)?.searchParams.get('redirect_uri')) ??
+    config.publicOrigin
+
   async function answer(request: IncomingMessage, response: ServerResponse, rest: string): Promise<void> {
     await sites.refresh()
     pinOrigin(request, config.publicOrigin, sites)
     if (!methods.includes(request.method ?? '')) {
-      setProviderHeaders(options, response, false)
+      setProviderHeaders(config, response, null)
       response.writeHead(405, { allow: methods.join(', '), 'content-length': 0 }).end()
       return
     }
     if (rest.startsWith('/v1.0/')) {
-      setProviderHeaders(options, response, false)
+      setProviderHeaders(config, response, null)
       request.url = rest.slice('/v1.0'.length)
       await handleGraph(request, response, graph)
       return
     }
     const path = rest.slice('/v2.0'.length)
-    setProviderHeaders(options, response, path.startsWith('/auth'))
+    setProviderHeaders(config, response, path.startsWith('/auth') ? framingSite(path) : null)
     // The provider finds the folder that it is mounted at by comparing the two.
     Object.assign(request, { originalUrl: request.url })
     request.url = path

@@ -23,10 +23,15 @@ const background = trusted(
 /** Which site a page stands before, and how that looks. */
 export interface Frame {
   config: Config
-  sites: Sites
   dress: Dress
   /** Where the pages are that lead here, and that a way back leads to. */
   origin: string
+}
+
+/** Which of our sites an address is of. */
+export function siteOf(sites: Sites, address: unknown): string | null {
+  const text = typeof address === 'string' ? address : ''
+  return sites.origins().find((one) => text.startsWith(`${one}/`)) ?? null
 }
 
 /** The frame of a page on the way to this address of the product, the one that signing in returns to. */
@@ -34,10 +39,9 @@ export async function frameOf(
   { config, sites, dressOf }: { config: Config; sites: Sites; dressOf: DressOf },
   returnsTo: unknown,
 ): Promise<Frame> {
-  const address = typeof returnsTo === 'string' ? returnsTo : ''
-  const origin = sites.origins().find((one) => address.startsWith(`${one}/`)) ?? config.publicOrigin
+  const origin = siteOf(sites, returnsTo) ?? config.publicOrigin
   const dress = await dressOf({ host: new URL(origin).host, path: '/auth/', brandKey: null })
-  return { config, sites, dress, origin }
+  return { config, dress, origin }
 }
 
 interface Page {
@@ -57,7 +61,7 @@ export interface Rendered {
 }
 
 function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {
-  const { config, sites, dress } = frame
+  const { config, dress, origin } = frame
   const nonce = randomBytes(16).toString('base64')
   const { direction } = languages[page.language]
   const foot = Object.entries(languages).map(([code, { name }]) =>
@@ -79,7 +83,7 @@ ${page.switches && html`<div class="foot">${foot}</div>`}</section></main></body
   const secure = config.publicOrigin.startsWith('https:') ? '; Secure' : ''
   const cookie = `${languageCookie}=${page.language}; Path=/directory/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure}`
   const headers = {
-    ...pageHeaders(config, sites, nonce),
+    ...pageHeaders(config, origin, nonce),
     'content-type': 'text/html; charset=utf-8',
     'content-language': page.language,
     ...(chosen && page.switches ? { 'set-cookie': cookie } : {}),

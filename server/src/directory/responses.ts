@@ -3,13 +3,11 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../platform/database/database.ts'
 import { securityHeaders } from '../platform/http/headers.ts'
-import type { Sites } from '../platform/http/sites.ts'
 import type { Log, LogFields } from '../platform/log/log.ts'
 import type { Rendered } from './pages.ts'
 
-/** Headers of the directory's pages: styles by nonce, no script at all, and forms that lead to us or to the product. */
-export function pageHeaders(config: Config, sites: Sites, nonce: string): Record<string, string> {
-  const origins = sites.origins().join(' ')
+/** Headers of the directory's pages: styles by nonce, no script at all, and forms that lead to us or back to the product. */
+export function pageHeaders(config: Config, origin: string, nonce: string): Record<string, string> {
   return {
     ...securityHeaders(config.publicOrigin),
     'content-security-policy': [
@@ -17,7 +15,7 @@ export function pageHeaders(config: Config, sites: Sites, nonce: string): Record
       `style-src 'nonce-${nonce}'`,
       "img-src 'self' data:",
       "font-src 'self'",
-      `form-action 'self' ${origins}`,
+      `form-action 'self' ${origin}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
@@ -26,17 +24,13 @@ export function pageHeaders(config: Config, sites: Sites, nonce: string): Record
 
 /**
  * Headers of the provider's other answers. MSAL renews in a hidden frame of our own pages, where the authorize
- * endpoint redirects to `redirect.html`: that redirect may be framed by us.
+ * endpoint redirects to `redirect.html`: that redirect may be framed by the site that it leads to.
  */
-export function setProviderHeaders(
-  { config, sites }: { config: Config; sites: Sites },
-  response: ServerResponse,
-  framed: boolean,
-): void {
-  const ancestors = framed ? sites.origins().join(' ') : "'none'"
+export function setProviderHeaders(config: Config, response: ServerResponse, returnsTo: string | null): void {
+  const ancestors = returnsTo ?? "'none'"
   const headers = securityHeaders(config.publicOrigin)
   headers['content-security-policy'] = `default-src 'none'; frame-ancestors ${ancestors}`
-  if (framed) delete headers['x-frame-options']
+  if (returnsTo) delete headers['x-frame-options']
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 

@@ -1,18 +1,24 @@
 -- Brands: how an installation looks and under which names it is reached. A column that is null is left to the defaults.
 
 -- A theme is a set of colours and one switch. What stands in a style sheet is checked here too.
+create function is_colour(value jsonb) returns boolean language sql immutable as $$
+  select jsonb_typeof(value) = 'string' and value #>> '{}' ~ '^#[0-9a-f]{6}$'
+$$;
 create function is_theme(theme jsonb) returns boolean language sql immutable as $$
-  select jsonb_typeof(theme) = 'object' and length(theme::text) <= 4096
-    and not exists (select from jsonb_object_keys(theme) as field where field not in (
-      'primary', 'secondary', 'info', 'success', 'warning', 'error', 'menu', 'textPrimary', 'textSecondary',
-      'textDisabled', 'menuTextPrimary', 'menuTextSecondary', 'menuTextDisabled', 'loginBackground',
-      'useGradientButtons'))
-    and not exists (select from jsonb_path_query(theme, '$.* ? (@.type() == "object").keyvalue()') as colour
-      where jsonb_typeof(colour -> 'value') <> 'string' or colour ->> 'value' !~ '^#[0-9a-f]{6}$')
-    and not exists (select from jsonb_each(theme) as field where case field.key
-      when 'useGradientButtons' then jsonb_typeof(field.value) <> 'boolean'
-      else jsonb_typeof(field.value) <> 'object'
-        and (jsonb_typeof(field.value) <> 'string' or field.value #>> '{}' !~ '^#[0-9a-f]{6}$') end)
+  select jsonb_typeof(theme) = 'object' and not exists (select from jsonb_each(theme) as field where not coalesce(
+    case
+      when field.key in ('primary', 'secondary', 'info', 'success', 'warning', 'error', 'menu')
+        then jsonb_typeof(field.value) = 'object'
+          and (select count(*) = 6 and bool_and(is_colour(colour.value) and colour.key in
+            ('lighter', 'light', 'main', 'dark', 'darker', 'contrastText')) from jsonb_each(
+              case jsonb_typeof(field.value) when 'object' then field.value else '{}' end) as colour)
+      when field.key = 'loginBackground'
+        then jsonb_typeof(field.value) = 'object' and field.value - 'main' = '{}' and is_colour(field.value -> 'main')
+      when field.key = 'useGradientButtons' then jsonb_typeof(field.value) = 'boolean'
+      when field.key in ('textPrimary', 'textSecondary', 'textDisabled', 'menuTextPrimary', 'menuTextSecondary',
+        'menuTextDisabled') then is_colour(field.value)
+      else false
+    end, false))
 $$;
 
 create table brand (

@@ -5,7 +5,7 @@ import type { EngineRegistry } from '../../engines/registry.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { isFeatureOn } from '../instance/index.ts'
-import { warningsOf } from './service.ts'
+import { deploymentWarnings, warningsOf } from './service.ts'
 import * as store from './store.ts'
 
 /** Agents that people make for themselves. */
@@ -19,21 +19,25 @@ export function createPersonalAgents(config: Config, engines: EngineRegistry) {
     async createState(call: Call<typeof personalAgents.createState>) {
       demand()
       return call.change(async (tx, record) => {
-        if ((await store.countOwn(tx, call.actor)) >= limits.personalAgents)
-          throw new AppError('agent.tooMany')
+        const own = await store.countOwn(tx, call.actor)
+        // One that was begun and left without a name is gone on with: no form that was closed leaves one behind.
+        const begun = await store.findUnnamed(tx, call.actor)
+        if (!begun && own >= limits.personalAgents) throw new AppError('agent.tooMany')
         const [deployment] = engines.deployments()
-        const configuration = await store.insertAgent(tx, call.actor.userId, {
-          ownerUserId: call.actor.userId,
-          name: '',
-          description: '',
-          languageEngine: deployment?.languageEngine ?? 'BuiltIn',
-          deploymentName: deployment?.deploymentName ?? null,
-        })
+        const configuration =
+          begun ??
+          (await store.insertAgent(tx, call.actor.userId, {
+            ownerUserId: call.actor.userId,
+            name: '',
+            description: '',
+            languageEngine: deployment?.languageEngine ?? 'BuiltIn',
+            deploymentName: deployment?.deploymentName ?? null,
+          }))
         record({
           entityType: 'ConfigurationState',
           entityId: configuration.configStateId,
           entityName: '',
-          before: null,
+          before: begun,
           after: configuration,
         })
         return { configuration }
@@ -65,6 +69,7 @@ export function createPersonalAgents(config: Config, engines: EngineRegistry) {
         if (!state) throw new AppError('agent.stateNotFound')
         if (state.status !== 'Draft') throw new AppError('agent.stateNotDraft')
         if (state.gptSystemName === '') throw new AppError('agent.unnamed')
+        if (deploymentWarnings(engines, state).length > 0) throw new AppError('agent.deployment')
         const { gptSystemId, gptSystemName: name, description, gptSystemType } = state
         await store.publish(tx, gptSystemId, state.configStateId, call.actor.userId, '')
         record({

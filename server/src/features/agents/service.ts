@@ -109,7 +109,7 @@ export const warningsOf = (engines: EngineRegistry, configuration: store.Configu
   ...limitWarnings(engines, configuration),
 ]
 
-function deploymentWarnings(
+export function deploymentWarnings(
   engines: EngineRegistry,
   state: store.ConfigurationRow,
 ): { property: string; message: string }[] {

@@ -102,6 +102,14 @@ export function findOwnState(tx: Sql, actor: Actor, stateId: string): Promise<Co
   return findState(tx, sql<boolean>`s.id = ${stateId} and ${ownedBy(actor)}`)
 }
 
+/** An agent of one's own that was begun and never named. */
+export function findUnnamed(tx: Sql, actor: Actor): Promise<ConfigurationRow | null> {
+  return findState(
+    tx,
+    sql<boolean>`s.status = 'Draft' and s.name = '' and g.published_state_id is null and ${ownedBy(actor)}`,
+  )
+}
+
 /** How many agents somebody has; nobody can make another until the transaction's end. */
 export async function countOwn(tx: Sql, actor: Actor): Promise<number> {
   await sql`select from app_user where id = ${actor.userId} for update`.execute(tx)

@@ -332,7 +332,7 @@ describe('images', () => {
     ['a text', Buffer.from('hello'), 'image.kind', 415],
     ['a broken PNG', Buffer.from('\x89PNG\r\n\x1a\nxxxx', 'latin1'), 'image.broken', 422],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
-    ['an SVG with a script', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
+    ['a page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
   ])('%s is refused, and nothing is lost', async (_name, bytes, code, status) => {
     const { brandKey } = (await createBrand(app)).body
     await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
@@ -378,8 +378,19 @@ describe('images', () => {
     }
     const up = () =>
       asAdmin<{ fileName: string }>(`${brandsPath}/${brandKey}/logo`, { body: form(), headers: idempotency })
+    const blobs = async () => {
+      let count = 0
+      for await (const _ of app.platform.blobs.list()) count++
+      return count
+    }
+    const before = await blobs()
     const [first, second] = [await up(), await up()]
     expect(second.body).toEqual(first.body)
+    // The image and its icon; neither the original nor what the repetition made.
+    expect(await blobs()).toBe(before + 2)
+    expect((await uploadBrandFile(app, `${brandsPath}/nobody/logo`)).status).toBe(404)
+    expect((await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`, 'x')).status).toBe(415)
+    expect(await blobs()).toBe(before + 2)
     expect((await send(app, `${brandsPath}/${brandKey}/files/${first.body.fileName}`)).status).toBe(200)
   })
 })
@@ -571,6 +582,10 @@ describe('a brand as a file', () => {
     expect(copy.body).toMatchObject({ brandKey: other, loginAlignment: 'Left', theme: before.theme })
     expect([copy.body.leftOut, copy.body.hostNames]).toEqual([[host], []])
     expect(copy.body.logoFileName).toMatch(/^logo-/)
+    const history = await asAdmin<{ items: { changes: { field: string }[] }[] }>(
+      `${brandsPath}/${other}/history`,
+    )
+    expect(history.body.items[0]?.changes.map(({ field }) => field)).toContain('logoFileName')
     expect((await send(app, `${brandsPath}/${other}/files/${copy.body.logoFileName}`)).status).toBe(200)
     const taken = await importFile(exported)
     expect([taken.status, fieldsOf(taken.body)]).toEqual([409, ['brandKey']])
@@ -616,11 +631,59 @@ describe('a brand as a file', () => {
 })
 
 test('an agent that has a brand tells it on its card', async () => {
-  const gptSystemId = await publishAgent(app, 'Plain')
-  const { body } = await call<{ gptSystem: { brandKey: string | null } }>(
-    app,
-    `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`,
-    { token: admin },
+  const { brandKey } = (await createBrand(app)).body
+  const cardOf = async (gptSystemId: string) =>
+    (
+      await call<{ gptSystem: { brandKey: string | null } }>(
+        app,
+        `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`,
+        { token: admin },
+      )
+    ).body.gptSystem.brandKey
+  const plain = await publishAgent(app, 'Plain')
+  const branded = await publishAgent(app, 'Branded')
+  await sql`update gpt_system set brand_key = ${brandKey} where id = ${branded}`.execute(
+    app.platform.database.db,
   )
-  expect(body.gptSystem.brandKey).toBeNull()
+  expect([await cardOf(plain), await cardOf(branded)]).toEqual([null, brandKey])
+})
+
+test('a theme that came into the table by another way is refused, or harms no other brand', async () => {
+  const { brandKey } = (await createBrand(app)).body
+  const write = (value: object) =>
+    sql`update brand set theme = ${JSON.stringify(value)}::jsonb where brand_key = ${brandKey}`.execute(
+      app.platform.database.db,
+    )
+  const colour = '#ffffff'
+  for (const value of [
+    { primary: { main: colour } },
+    { primary: { ...primary, 'x:0}*{display:none}a': colour } },
+    { primary: { ...primary, main: '#FFFFFF' } },
+    { primary: [primary] },
+    { primary: null },
+    { loginBackground: { main: colour, other: colour } },
+    { loginBackground: {} },
+    { textPrimary: null },
+    { useGradientButtons: 'true' },
+    { other: colour },
+    [],
+  ])
+    await expect(write(value)).rejects.toThrow(/check constraint/)
+  await write({ primary, loginBackground: { main: colour }, useGradientButtons: false, textPrimary: colour })
+})
+
+test('an image whose bytes are gone is not kept by caches as gone', async () => {
+  const { brandKey } = (await createBrand(app)).body
+  const { body } = await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
+  await sql`update brand_file set blob_key = ${'0'.repeat(64)} where file_name = ${body.fileName}`.execute(
+    app.platform.database.db,
+  )
+  const failed = await send(app, `${brandsPath}/${brandKey}/files/${body.fileName}`)
+  expect([
+    failed.status,
+    failed.headers.get('cache-control'),
+    failed.headers.get('content-disposition'),
+  ]).toEqual([500, 'no-store', null])
+  // So that the sweep's own tests find a database in order.
+  await call(app, `${brandsPath}/${brandKey}`, { method: 'DELETE', token: admin })
 })

@@ -23,7 +23,7 @@ export interface Brands {
 
 /** All brands as they look now, for pages and requests that have no time to ask the database each. */
 export interface CurrentBrands extends HostNames {
-  read(): Promise<Brands>
+  current(): Promise<Brands>
   /** Something was changed here: the next one who reads waits for it. */
   changed(): void
 }
@@ -50,6 +50,7 @@ const unread: Brands = (() => {
 
 export function createCurrentBrands(database: Database, log: Log): CurrentBrands {
   let brands = unread
+  let names: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<Brands> | null = null
   let changes = 0
@@ -58,14 +59,15 @@ export function createCurrentBrands(database: Database, log: Log): CurrentBrands
     const begun = performance.now()
     const known = changes
     try {
-      const [rows, defaults] = await Promise.all([
-        store.readAll(database.db),
-        store.readDefaults(database.db),
-      ])
-      const read = assemble(rows, defaults)
+      // Whoever asks first may be a reader of a replica, which knows a change later.
+      const [rows, defaults] = await database.primary(() =>
+        Promise.all([store.readAll(database.db), store.readDefaults(database.db)]),
+      )
+      const read = assemble(rows, defaults, log)
       // What was changed meanwhile may not be in it.
       if (known === changes) {
         brands = read
+        names = new Set(read.ofHost.keys())
         readAt = begun
       }
     } catch (error) {
@@ -89,8 +91,9 @@ export function createCurrentBrands(database: Database, log: Log): CurrentBrands
   const age = () => performance.now() - readAt
 
   return {
-    read: async () => (age() < FRESH_MS ? brands : loadOnce()),
-    known: () => [...brands.ofHost.keys()],
+    current: async () => (age() < FRESH_MS ? brands : loadOnce()),
+    known: () => names,
+    read: () => brands !== unread,
     refresh: async () => {
       if (age() > ASKED_MS) await loadOnce()
     },
@@ -102,7 +105,7 @@ export function createCurrentBrands(database: Database, log: Log): CurrentBrands
   }
 }
 
-function assemble(rows: readonly store.BrandRow[], defaults: store.DefaultsRow): Brands {
+function assemble(rows: readonly store.BrandRow[], defaults: store.DefaultsRow, log: Log): Brands {
   const current = (row: store.BrandRow): CurrentBrand => ({
     brandKey: row.brandKey,
     name: row.name,
@@ -110,8 +113,22 @@ function assemble(rows: readonly store.BrandRow[], defaults: store.DefaultsRow):
     version: `${row.version}-${defaults.version}`,
     isDefault: row.brandKey === defaults.defaultBrandKey,
   })
-  const byKey = new Map(rows.map((row) => [row.brandKey, current(row)]))
-  const ofHost = new Map(rows.flatMap((row) => row.hostNames.map((name) => [name, byKey.get(row.brandKey)!])))
+  /** One that cannot be made sense of must not take the others with it. */
+  const sound = rows.flatMap((row) => {
+    try {
+      return [current(row)]
+    } catch (error) {
+      log.error('brands.unsound', { brandKey: row.brandKey }, error)
+      return []
+    }
+  })
+  const byKey = new Map(sound.map((brand) => [brand.brandKey, brand]))
+  const ofHost = new Map(
+    rows.flatMap(({ brandKey, hostNames }) => {
+      const brand = byKey.get(brandKey)
+      return brand ? hostNames.map((name) => [name, brand] as const) : []
+    }),
+  )
   const standard = byKey.get(defaults.defaultBrandKey)
   if (!standard) throw new Error('The default brand is missing.')
   return { byKey, ofHost, default: standard }

@@ -15,14 +15,22 @@ export function createDressing(
   instanceName: string,
 ): DressOf {
   return async ({ host, path, brandKey }) => {
-    const brands = await current.read()
+    const brands = await current.current()
     const agent = agentPath.exec(path)?.[1]
-    // A page without its brand is better than none.
-    const ofAgent = agent ? await brandOfAgent(agent).catch(() => null) : null
+    const ofAgent = agent ? await inTime(brandOfAgent(agent)) : null
     const site = ofHost(brands, host) ?? brands.byKey.get(brandKey ?? '') ?? brands.default
     const brand = brands.byKey.get(ofAgent ?? '') ?? site
     return dressOf(brand, { instanceName, siteBrandKey: site.brandKey })
   }
+}
+
+/** A page does not wait longer for a database that is away. */
+const PATIENCE_MS = 1_000
+
+/** A page without its agent's brand is better than none. */
+function inTime(found: Promise<string | null>): Promise<string | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS).unref())
+  return Promise.race([found.catch(() => null), late])
 }
 
 export const ofHost = (brands: Brands, host: string): CurrentBrand | undefined =>

@@ -118,7 +118,7 @@ describe('the pages of a brand’s host name', () => {
     ['the name of a placeholder', '__NONCE__ __BRAND_ICON__'],
     ['what a replacement would read', "$& $1 $' $`"],
     ['an attribute’s end', '"><img src=x onerror=alert(1)>'],
-    ['a secret’s name', '${SECRET_KEY} %SECRET_KEY% {{SECRET_KEY}}'],
+    ['a secret’s name', '$' + '{SECRET_KEY} %SECRET_KEY% {{SECRET_KEY}}'],
   ])('with %s for a name show it as it is', async (_what, text) => {
     const { host } = await site({ name: `${text} ${randomUUID().slice(0, 6)}` })
     const page = await raw('/auth/jwt/login', host)
@@ -214,6 +214,10 @@ describe('signing in from a brand’s host name', () => {
     expect(page.body).toContain(`Sign in to ${brand.name}`)
     expect(page.body).toContain('--text:#040506')
     expect(page.body).not.toContain('Parlance')
+    // Whose else the directory is, is nobody's business.
+    const policies = [first, page].map((one) => String(one.headers['content-security-policy'])).join(' ')
+    expect(policies).toContain(origin)
+    expect(policies).not.toContain('halden.localhost')
   })
 
   test('its scripts may ask the directory for tokens, and those of other sites may not', async () => {

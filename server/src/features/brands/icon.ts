@@ -7,6 +7,7 @@ import * as store from './store.ts'
 const SIZE = 192
 /** Brands without a logo; more marks than an installation has brands are not kept. */
 const MOST_MARKS = 200
+const AGAIN_MS = 60_000
 
 /** The logo as an icon: a brand's own, else the product's mark in the brand's colours. */
 export function createIcons(platform: Platform) {
@@ -18,11 +19,14 @@ export function createIcons(platform: Platform) {
     const known = marks.get(svg)
     if (known) return known
     if (marks.size >= MOST_MARKS) marks.clear()
-    const drawn = encodeImage(Buffer.from(svg), { width: SIZE, height: SIZE, fit: 'inside' }).then(
-      ({ icon }) => icon,
-    )
+    const drawn = encodeImage(
+      Buffer.from(svg),
+      { width: SIZE, height: SIZE, fit: 'inside' },
+      { log: platform.log },
+    ).then(({ icon }) => icon)
     marks.set(svg, drawn)
-    drawn.catch(() => marks.delete(svg))
+    // What failed may do better in a while, and is not tried again by everybody who asks meanwhile.
+    drawn.catch(() => setTimeout(() => marks.delete(svg), AGAIN_MS).unref())
     return drawn
   }
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { brandDefaults, brands } from '@parlance/contract/brands'
 import { limits } from '@parlance/contract/limits'
-import type { Sql } from '../../platform/database/database.ts'
+import { isDatabaseAway, type Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call, RecordChange, Upload } from '../../platform/http/call.ts'
+import type { Call, RecordChange } from '../../platform/http/call.ts'
 import type { ImageAnswer } from '../../platform/http/files.ts'
 import { encodeImage } from '../../platform/images/encodeImage.ts'
 import type { Shape } from '../../platform/images/encodingMessages.ts'
@@ -22,14 +22,14 @@ const shapes: Record<FileKind, Shape> = {
 /** A name stands for one image for ever. */
 const FOR_EVER_SECONDS = 31_536_000
 
-export type NewImage = store.FileRow & { width: number; height: number }
+export type NewImage = store.NewFile
 
 export function createImages(platform: Platform, service: BrandsService) {
   const { blobs, database } = platform
 
   /** Encodes an image anew and puts it among the blobs; whoever does not keep it must remove it. */
-  async function encode(bytes: Buffer, kind: FileKind): Promise<NewImage> {
-    const encoded = await encodeImage(bytes, shapes[kind])
+  async function encode(bytes: Buffer, kind: FileKind, signal: AbortSignal): Promise<NewImage> {
+    const encoded = await encodeImage(bytes, shapes[kind], { signal, log: platform.log })
     const [main, icon] = await Promise.all([
       blobs.put(encoded.bytes, limits.fileBytes),
       blobs.put(encoded.icon, limits.fileBytes),
@@ -50,10 +50,31 @@ export function createImages(platform: Platform, service: BrandsService) {
     await Promise.all([blobs.remove(blobKey), blobs.remove(iconBlobKey)])
   }
 
+  /**
+   * Does what is to keep these images, and removes those that were not kept: of a change that failed, and of a repetition,
+   * which is answered from the first call and its images. A commit whose acknowledgement was lost may have been done:
+   * then they are needed, or swept later.
+   */
+  async function keeping<T>(
+    made: readonly NewImage[],
+    kept: (answer: T) => readonly (string | null)[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      const answer = await work()
+      const names = kept(answer)
+      await Promise.all(made.filter(({ fileName }) => !names.includes(fileName)).map(discard))
+      return answer
+    } catch (error) {
+      if (!isDatabaseAway(error)) await Promise.all(made.map(discard))
+      throw error
+    }
+  }
+
   /** What was uploaded is read once, and not kept as it came. */
-  async function encodeUpload(upload: Upload, kind: FileKind): Promise<NewImage> {
+  async function encodeUpload({ upload, signal }: Call, kind: FileKind): Promise<NewImage> {
     if (upload.size > limits.brandFileBytes) throw new AppError('image.tooLarge')
-    const image = await encode(await blobs.readAll(upload.blobKey), kind)
+    const image = await encode(await blobs.readAll(upload.blobKey), kind, signal)
     await blobs.remove(upload.blobKey)
     return image
   }
@@ -63,19 +84,16 @@ export function createImages(platform: Platform, service: BrandsService) {
     kind: FileKind,
     work: (tx: Sql, record: RecordChange, image: NewImage) => Promise<number>,
   ) {
-    const image = await encodeUpload(call.upload, kind)
-    let used = ''
-    try {
-      const answer = await service.changing(call, async (tx, record) => {
-        const version = await work(tx, record, image)
-        return { fileName: image.fileName, version }
-      })
-      used = answer.fileName
-      return answer
-    } finally {
-      // A repetition is answered from the first call, which kept its own image.
-      if (used !== image.fileName) await discard(image)
-    }
+    const image = await encodeUpload(call, kind)
+    return keeping(
+      [image],
+      (answer) => [answer.fileName],
+      () =>
+        service.changing(call, async (tx, record) => {
+          const version = await work(tx, record, image)
+          return { fileName: image.fileName, version }
+        }),
+    )
   }
 
   async function upload(call: Call<typeof brands.uploadLogo>, kind: FileKind) {
@@ -127,7 +145,7 @@ export function createImages(platform: Platform, service: BrandsService) {
     }
   }
 
-  return { encode, discard, upload, uploadDefaultFile, removeFile, removeDefaultFile, getFile }
+  return { encode, keeping, discard, upload, uploadDefaultFile, removeFile, removeDefaultFile, getFile }
 }
 
 export type Images = ReturnType<typeof createImages>

@@ -45,12 +45,12 @@ export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }
 
   serve(platform, brandTheme, {
     async getBrandTheme({ params }) {
-      const all = await current.read()
+      const all = await current.current()
       const brand = all.byKey.get(params.brandKey) ?? all.default
       return { ...brand.look.theme, brand: worn(brand, instanceName) }
     },
     async getFavicon({ host, input }) {
-      const all = await current.read()
+      const all = await current.current()
       return iconOf(all.byKey.get(input.brandKey ?? '') ?? ofHost(all, host) ?? all.default)
     },
   })
@@ -81,7 +81,7 @@ export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }
   serve(
     platform,
     { getDefaultBrand: currentUser.getDefaultBrand },
-    { getDefaultBrand: async () => ({ defaultBrandKey: (await current.read()).default.brandKey }) },
+    { getDefaultBrand: async () => ({ defaultBrandKey: (await current.current()).default.brandKey }) },
   )
 
   return {
@@ -93,7 +93,7 @@ export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }
     },
     dressOf: createDressing(current, brandOfAgent, instanceName),
     async productNameAt(host) {
-      const brand = ofHost(await current.read(), host)
+      const brand = ofHost(await current.current(), host)
       return brand ? productName(brand, instanceName) : null
     },
   }

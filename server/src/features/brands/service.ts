@@ -102,8 +102,14 @@ export function createService(platform: Platform, current: CurrentBrands) {
     if (fields.length > 0) throw new AppError('request.invalid', { fields })
   }
 
-  async function insert(tx: Sql, brand: store.NewBrand, userId: string, record: RecordChange) {
+  async function insert(
+    tx: Sql,
+    { brand, images = [] }: { brand: store.NewBrand; images?: readonly store.NewFile[] },
+    userId: string,
+    record: RecordChange,
+  ) {
     await store.insertBrand(tx, brand, userId)
+    for (const image of images) await store.putFile(tx, brand.brandKey, image)
     const row = await mustFind(tx, brand.brandKey)
     record({ ...named(row), before: null, after: recorded(row) })
     return shownBrand(row, await store.readDefaults(tx))
@@ -114,7 +120,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
     checkHosts(hostNames)
     const { useLoginBackgroundImg = null, loginAlignment = null } = call.input
     const brand = { brandKey, name, hostNames, theme: stored(own), useLoginBackgroundImg, loginAlignment }
-    return changing(call, (tx, record) => insert(tx, brand, call.actor.userId, record))
+    return changing(call, (tx, record) => insert(tx, { brand }, call.actor.userId, record))
   }
 
   /** Changes a brand that is still the one that the caller saw. */

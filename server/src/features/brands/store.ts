@@ -35,6 +35,8 @@ export interface FileRow {
   iconSize: number
 }
 
+export type NewFile = FileRow & { width: number; height: number }
+
 /** Names that differ in case, width or accents' encoding are one name. */
 export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
 
@@ -201,11 +203,7 @@ export async function removeBrand(tx: Sql, brandKey: string): Promise<void> {
 }
 
 /** Puts an image in the place of the one of its kind; a brand's own with its key, the defaults' with null. */
-export async function putFile(
-  tx: Sql,
-  brandKey: string | null,
-  file: FileRow & { width: number; height: number },
-): Promise<void> {
+export async function putFile(tx: Sql, brandKey: string | null, file: NewFile): Promise<void> {
   await sql`delete from brand_file where brand_key is not distinct from ${brandKey} and kind = ${file.kind}`.execute(
     tx,
   )

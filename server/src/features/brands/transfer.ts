@@ -4,17 +4,21 @@ import { text } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import { ThemeSettings } from '@parlance/contract/theme'
 import { z } from 'zod'
+import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
+import type { Call, RecordChange } from '../../platform/http/call.ts'
 import type { FileAnswer } from '../../platform/http/files.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { fileFields, shownBrand } from './brand.ts'
+import { fileFields } from './brand.ts'
 import type { Images, NewImage } from './images.ts'
 import type { BrandsService } from './service.ts'
 import * as store from './store.ts'
 
 /** Four images of 5 MB, as base64, with what stands around them. */
 const MOST_BYTES = 4 * limits.brandFileBytes * 1.4
+
+/** Base64 has four letters for three bytes. */
+const MOST_LETTERS = Math.ceil(limits.brandFileBytes / 3) * 4 + 4
 
 /** A brand as one file: what it says itself, and its images. */
 const BrandFile = z.strictObject({
@@ -28,9 +32,11 @@ const BrandFile = z.strictObject({
     loginAlignment: LoginAlignment.optional(),
     theme: ThemeSettings,
   }),
-  images: z.partialRecord(BrandFileKind, z.base64()),
+  // Too long a text is not read letter by letter.
+  images: z.partialRecord(BrandFileKind, z.string().max(MOST_LETTERS).pipe(z.base64())),
 })
 type BrandFile = z.output<typeof BrandFile>
+const fileFieldNames = Object.keys(fileFields) as (keyof typeof fileFields)[]
 
 export function createTransfer(platform: Platform, service: BrandsService, images: Images) {
   const { blobs, database } = platform
@@ -67,35 +73,35 @@ export function createTransfer(platform: Platform, service: BrandsService, image
     const file = await readFile(call)
     const brandKey = call.input.brandKey ?? file.brand.brandKey
     const made: NewImage[] = []
-    let kept = false
     try {
-      for (const [kind, image] of Object.entries(file.images)) {
-        made.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind']))
-      }
-      const answer = await service.changing(call as Call, async (tx, record) => {
-        const taken = await store.takenHostNames(tx, file.brand.hostNames, brandKey)
-        const unusable = service
-          .hostFaults(file.brand.hostNames)
-          .map(({ field }) => Number(field.split('.')[1]))
-        const leftOut = file.brand.hostNames.filter(
-          (name, index) => taken.includes(name) || unusable.includes(index),
-        )
-        const hostNames = file.brand.hostNames.filter((name) => !leftOut.includes(name))
-        const { useLoginBackgroundImg = null, loginAlignment = null, name, theme } = file.brand
-        const brand = { brandKey, name, hostNames, theme, useLoginBackgroundImg, loginAlignment }
-        await service.insert(tx, brand, call.actor.userId, record)
-        for (const image of made) await store.putFile(tx, brandKey, image)
-        const row = await store.readBrand(tx, brandKey)
-        if (!row) throw new Error('The brand that was just written is not there.')
-        return { ...shownBrand(row, await store.readDefaults(tx)), leftOut }
-      })
-      // A repetition is answered from the first call, which kept its own images.
-      const shown = (Object.keys(fileFields) as (keyof typeof fileFields)[]).map((field) => answer[field])
-      kept = made.every(({ fileName }) => shown.includes(fileName))
-      return answer
-    } finally {
-      if (!kept) await Promise.all(made.map(images.discard))
+      for (const [kind, image] of Object.entries(file.images))
+        made.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind'], call.signal))
+    } catch (error) {
+      await Promise.all(made.map(images.discard))
+      throw error
     }
+    return images.keeping(
+      made,
+      (answer) => fileFieldNames.map((field) => answer[field]),
+      () =>
+        service.changing(call as Call, (tx, record) => insert(tx, record, { call, file, brandKey, made })),
+    )
+  }
+
+  async function insert(
+    tx: Sql,
+    record: RecordChange,
+    { call, file, brandKey, made }: { call: Call; file: BrandFile; brandKey: string; made: NewImage[] },
+  ) {
+    const wanted = [...new Set(file.brand.hostNames)]
+    const taken = await store.takenHostNames(tx, wanted, brandKey)
+    const unusable = service.hostFaults(wanted).map(({ field }) => wanted[Number(field.split('.')[1])])
+    const leftOut = wanted.filter((name) => taken.includes(name) || unusable.includes(name))
+    const hostNames = wanted.filter((name) => !leftOut.includes(name))
+    const { useLoginBackgroundImg = null, loginAlignment = null, name, theme } = file.brand
+    const brand = { brandKey, name, hostNames, theme, useLoginBackgroundImg, loginAlignment }
+    const shown = await service.insert(tx, { brand, images: made }, call.actor.userId, record)
+    return { ...shown, leftOut }
   }
 
   async function readFile({ upload }: Call<typeof brands.import>): Promise<BrandFile> {

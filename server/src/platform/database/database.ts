@@ -25,6 +25,8 @@ export interface Database {
    * it. All other statements go to the primary, and those of a transaction always do.
    */
   reading<T>(written: Position | null, work: () => Promise<T>): Promise<T>
+  /** Lets `work` use the primary, also inside of `reading`. */
+  primary<T>(work: () => Promise<T>): Promise<T>
   /**
    * Waits for a request's work, but not for a database that has stopped answering: then it throws server.database
    * while the work goes on to its own end.
@@ -93,6 +95,7 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
     answers: () => within(ANSWER_WAIT_MS, sql`select 1`.execute(db)).then(Boolean, () => false),
     position: () => (embedded ? Promise.resolve(null) : writtenTo(db)),
     reading: replicas.reading,
+    primary: replicas.writing,
     bounded: silence.bounded,
     watch() {
       silence.watch()

@@ -172,6 +172,8 @@ function answerError(log: Log, error: unknown, request: FastifyRequest, reply: F
   else log.info('request.refused', { ...logFields(request), code: known.code })
   if (known.retryAfter !== null) reply.header('retry-after', String(known.retryAfter))
   if (known.status === 401) reply.header('www-authenticate', 'Bearer')
+  // What the answer would have been may have been for caches, or for saving.
+  reply.header('cache-control', 'no-store').removeHeader('content-disposition').removeHeader('content-length')
   reply.header('x-request-id', request.id)
   reply.code(known.status).header('content-type', 'application/problem+json; charset=utf-8')
   reply.send(JSON.stringify(problem(known, request.id)))

@@ -19,6 +19,7 @@ process.on('message', async (request: EncodingRequest) => {
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 process.on('disconnect', () => process.exit(0))
+process.send?.('ready')
 
 async function encode(request: EncodingRequest): Promise<EncodingAnswer> {
   const { shape, pixels } = request

@@ -11,7 +11,7 @@ export function useQuickCreate() {
   const [createState] = personalAgentsApi.useCreatePersonalStateMutation()
   const [updateState] = personalAgentsApi.useUpdatePersonalStateMutation()
   const [createFromState] = personalAgentsApi.useCreateFromStateMutation()
-  const draft = useRef<{ key: string; configStateId?: string }>({ key: newId() })
+  const draft = useRef<{ key: string; configStateId?: string; named?: string }>({ key: newId() })
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
 
@@ -22,11 +22,10 @@ export function useQuickCreate() {
       const { current } = draft
       current.configStateId ??= (await createState({ key: current.key }).unwrap()).configuration.configStateId
       const { configStateId } = current
-      await updateState({
-        configStateId,
-        gptSystemName: name.trim(),
-        description: description.trim(),
-      }).unwrap()
+      const fields = { gptSystemName: name.trim(), description: description.trim() }
+      // The last step may have been done and its answer lost: what is published takes no other name.
+      if (current.named !== JSON.stringify(fields)) await updateState({ configStateId, ...fields }).unwrap()
+      current.named = JSON.stringify(fields)
       const { gptSystem } = await createFromState({ configStateId, key: `${current.key}-made` }).unwrap()
       return gptSystem.gptSystemId
     } catch (failure) {

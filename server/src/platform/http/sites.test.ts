@@ -1,0 +1,58 @@
+import { HostName } from '@parlance/contract/brands'
+import { describe, expect, test } from 'vitest'
+import type { Config } from '../../config.ts'
+import { createSites } from './sites.ts'
+
+const sitesOf = (names: string[], publicOrigin = 'https://chat.example.com', read = true) => {
+  const sites = createSites({ publicOrigin } as Config)
+  sites.add({ known: () => new Set(names), refresh: async () => {}, read: () => read })
+  return sites
+}
+
+describe('host names', () => {
+  test.each([
+    'chat.example.com',
+    'a-b.example.com',
+    'xn--bcher-kva.example',
+    'a1.example',
+    'localhost.example',
+  ])('%s is one', (name) => expect(HostName.parse(` ${name.toUpperCase()} `)).toBe(name))
+  test.each([
+    'a.1',
+    'foo.0x',
+    'a.0x7f',
+    '0x7f.1',
+    '127.0.0.1',
+    '1',
+    'a..b',
+    '.a',
+    'a.',
+    'a b',
+    'a/b',
+    'a:1',
+    'ä.example',
+    `${'a'.repeat(64)}.example`,
+  ])('%s is none', (name) => expect(HostName.safeParse(name).success).toBe(false))
+})
+
+describe('sites', () => {
+  test('are the public origin and one for each name, with its scheme and port', async () => {
+    const sites = sitesOf(['one.example.com', 'two.example.com'], 'https://chat.example.com:8443')
+    expect(sites.origins()).toEqual([
+      'https://chat.example.com:8443',
+      'https://one.example.com:8443',
+      'https://two.example.com:8443',
+    ])
+    expect(sites.originOf('one.example.com:8443')).toBe('https://one.example.com:8443')
+    for (const other of ['one.example.com', 'one.example.com:1', 'three.example.com:8443', '', undefined])
+      expect(sites.originOf(other)).toBeNull()
+  })
+
+  test('that nobody has read yet are not said to be foreign', async () => {
+    await expect(sitesOf([], undefined, false).isOwn('one.example.com')).rejects.toMatchObject({
+      code: 'server.starting',
+    })
+    expect(await sitesOf([], undefined, false).isOwn('chat.example.com')).toBe(true)
+    expect(await sitesOf([]).isOwn('one.example.com')).toBe(false)
+  })
+})
