@@ -45,7 +45,13 @@ export default defineConfig({
             },
             {
               name: 'base',
-              test: /web[\\/]src[\\/](session|lang|theme|log|observable|ui[\\/]use)/,
+              test: /web[\\/]src[\\/](session|lang|theme|log|observable|nonce|pageMeta|ui[\\/](use|uiTexts|sidebar|Logo|errorText|loadLater))/,
+              minShareCount: 2,
+            },
+            // What the chat's screens share with each other and, since the brand editor shows them, with that.
+            {
+              name: 'chat',
+              test: /web[\\/]src[\\/](features[\\/](conversations[\\/][^\\/]+\.(ts|tsx|css)|brandTheme|instance|currentUser)|ui[\\/](pacing|files))/,
               minShareCount: 2,
             },
           ],

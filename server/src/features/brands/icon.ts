@@ -8,6 +8,7 @@ const SIZE = 192
 /** Brands without a logo; more marks than an installation has brands are not kept. */
 const MOST_MARKS = 200
 const AGAIN_MS = 60_000
+const STAMPED_SECONDS = 86_400
 
 /** The logo as an icon: a brand's own, else the product's mark in the brand's colours. */
 export function createIcons(platform: Platform) {
@@ -30,12 +31,13 @@ export function createIcons(platform: Platform) {
     return drawn
   }
 
-  return async (brand: CurrentBrand): Promise<ImageAnswer> => {
+  /** `stamped`: asked for under an address that changes with the brand, which may be kept. */
+  return async (brand: CurrentBrand, stamped: boolean): Promise<ImageAnswer> => {
     const { logoFileName } = brand.look
     const file = logoFileName
       ? await store.readFile(platform.database.db, brand.brandKey, logoFileName)
       : null
-    const answer = { mimeType: 'image/png', cacheSeconds: null } as const
+    const answer = { mimeType: 'image/png', cacheSeconds: stamped ? STAMPED_SECONDS : null } as const
     if (file) return { ...answer, size: file.iconSize, bytes: platform.blobs.read(file.iconBlobKey) }
     const bytes = await markOf(brand)
     return { ...answer, size: bytes.length, bytes }

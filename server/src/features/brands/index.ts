@@ -51,7 +51,8 @@ export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }
     },
     async getFavicon({ host, input }) {
       const all = await current.current()
-      return iconOf(all.byKey.get(input.brandKey ?? '') ?? ofHost(all, host) ?? all.default)
+      const brand = all.byKey.get(input.brandKey ?? '') ?? ofHost(all, host) ?? all.default
+      return iconOf(brand, input.timestamp === brand.version)
     },
   })
   serve(platform, brands, {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -100,9 +101,11 @@ async function sendPage(
     RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
     ...(worn ? dressValues(worn, config) : {}),
   }
-  return reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .send(fill(worn ? withImages(html, worn) : html, values))
+  const filled = fill(worn ? withImages(html, worn) : html, values)
+  reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(filled)
+  // The page waits for nothing on a slow line but for itself: a third of it comes sooner than the whole.
+  return reply.header('content-encoding', 'gzip').send(gzipSync(filled))
 }
 
 /** All at once, so that nothing that stands in one value is taken for the name of another. */

@@ -39,7 +39,8 @@ async function encode(request: EncodingRequest): Promise<EncodingAnswer> {
       .toBuffer({ resolveWithObject: true })
     const icon = await sharp(main.data)
       .resize({ width: ICON, height: ICON, fit: 'contain', background: ICON_EDGE })
-      .png()
+      // Few colours are enough for so small a picture, and weigh a fifth.
+      .png({ palette: true, effort: 7 })
       .toBuffer()
     const { width, height } = main.info
     return { kind: 'encoded', bytes: main.data, icon, width, height }
