@@ -67,6 +67,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await long(page, take)
     await libraries(page, take)
     await frame(page, take, size === '390')
+    await brands(page, take)
     await page.context().close()
   }
 }
@@ -239,6 +240,29 @@ async function libraries(page: Page, take: Take) {
 }
 
 /** The frame's own screens: the dashboard, the agents, the account menu, and the panels that it opens. */
+/** The list of brands, a new one, the editor's tabs, the defaults, and the login of a brand. */
+async function brands(page: Page, take: Take) {
+  const screens: [address: string, there: string, name: string][] = [
+    ['', '[role=checkbox], input[type=checkbox]', 'brands'],
+    ['/new', 'main input', 'brand-new'],
+    ['/vela/edit', '[role=tablist]', 'brand-colours'],
+    ['/halden/edit?tab=logos', '[role=tablist]', 'brand-logos'],
+    ['/halden/edit?tab=login', '[role=tablist]', 'brand-login'],
+    ['/vela/edit?tab=menu', '[role=tablist]', 'brand-menu'],
+    ['/halden/edit?tab=general', '[role=tablist]', 'brand-general'],
+    ['/defaults', '[role=tablist]', 'brand-defaults'],
+  ]
+  for (const [address, there, name] of screens) {
+    await page.goto(`${stage.origin}/admin/brand${address}`)
+    await page.locator(there).first().waitFor({ state: 'attached' })
+    await take(page, name)
+  }
+  await page.goto(`${stage.origin}/chat?brand=vela`)
+  await composer(page).waitFor()
+  await take(page, 'brand-vela-chat')
+  await page.evaluate("sessionStorage.removeItem('brand')")
+}
+
 async function frame(page: Page, take: Take, isNarrow: boolean) {
   await page.goto(`${stage.origin}/chat/agents`)
   await page.locator('.agent-card').first().waitFor()
