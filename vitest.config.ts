@@ -4,7 +4,6 @@ const applications = ['server/src/**/*.http.test.ts']
 const browsers = ['e2e/**/*.test.ts']
 
 // Three suites: units, the program over HTTP, journeys in a browser. One application at a time: each has a database.
-// And one by itself, `npm run axe:all`: every screen in every look.
 export default defineConfig({
   test: {
     projects: [
@@ -32,16 +31,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           fileParallelism: false,
           // What a page will show, it may show late on a busy machine.
-          expect: { poll: { timeout: 20_000 } },
-        },
-      },
-      {
-        test: {
-          name: 'axe',
-          include: ['e2e/**/*.axe.ts'],
-          testTimeout: 600_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
           expect: { poll: { timeout: 20_000 } },
         },
       },
