@@ -1,6 +1,7 @@
 import { PanelLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changeSettings } from '../../theme/settings.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -37,7 +38,10 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
           )}
         </div>
       </div>
-      <div className="slot">{children}</div>
+      <div className="slot">
+        {/* Navigation that cannot be loaded must not take the page and the account menu with it. */}
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </div>
       <div className="foot">
         <AccountMenu mini={mini} />
       </div>
