@@ -110,10 +110,10 @@ describe('login', () => {
     watch.expectFault(/401|sandboxing|ERR_|Failed to fetch|storage|network/i)
     await signIn(page, stage.current.origin, 'chloe')
     await composer(page).fill('A text of Chloe’s')
+    // What is cut off here is the way out, not the page's own parts on their way in.
+    await expectVisible(page.getByRole('button', { name: 'New Chat' }).first())
     await page.getByRole('button', { name: /^Account of/ }).click()
     await expectVisible(page.getByRole('menuitem', { name: 'Logout' }))
-    // What is cut off here is the way out, not the page's own parts on their way in.
-    await expect.poll(() => watch.pending()).toEqual([])
     await page.context().setOffline(true)
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     // The page itself cannot be left for one that does not load: the browser's own tells it.
