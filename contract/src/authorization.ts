@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, id, nothing } from './endpoint.ts'
+import { SessionRow } from './users.ts'
 
 export const IdentityProvider = z.enum(['EntraId'])
 
@@ -38,5 +39,31 @@ export const sessions = {
     input: nothing,
     response: nothing,
     purpose: 'Revokes the session of the token that it is called with.',
+  }),
+  listSessions: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/currentUser/sessions',
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({ items: z.array(SessionRow) }),
+    purpose: 'Where one is signed in.',
+  }),
+  endSession: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: '/api/internal/currentUser/sessions/{sessionId}',
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ sessionId: id }),
+    input: nothing,
+    response: nothing,
+    purpose: "Ends one of one's sessions.",
   }),
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { actions } from './actions.ts'
 import { GptSystemCard } from './agents.ts'
 import { endpoint, id, listOf, nothing, page, text } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { GroupsState } from './users.ts'
 
 const me = '/api/internal/currentUser' as const
 
@@ -21,8 +23,44 @@ export const currentUser = {
       name: z.string(),
       userName: z.string(),
       email: z.string().nullable(),
+      /** The ids of one's directory groups, as of the sign-in. */
+      groups: z.array(z.string()),
+      groupsState: GroupsState,
+      /** The account is of the embedded directory, so that its name and address can be changed here. */
+      editable: z.boolean(),
     }),
     purpose: 'Who is signed in.',
+  }),
+  update: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: me,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      name: text(1, limits.userFullName),
+      email: z.email().max(320).nullable().optional(),
+    }),
+    response: nothing,
+    purpose: "Changes one's name and address, where they are of the embedded directory.",
+  }),
+  findPeople: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/people`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ search: text(2, 200) }),
+    response: z.object({
+      items: z.array(z.object({ id, displayName: z.string(), kind: z.enum(['User']) })),
+    }),
+    purpose: 'Up to 20 people by name, among those with whom one shares a group.',
   }),
   listGptSystems: endpoint({
     kind: 'json',

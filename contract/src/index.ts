@@ -1,14 +1,18 @@
+import { accessExplanations } from './accessExplanations.ts'
 import { agents, agentsForConversation } from './agents.ts'
 import { analytics } from './analytics.ts'
 import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { brandDefaults, brands, brandTheme } from './brands.ts'
+import { chatAccessPolicies } from './chatAccessPolicies.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { personalAgents } from './personalAgents.ts'
+import { userActions, userRoles } from './userRoles.ts'
+import { users } from './users.ts'
 
 /** Every endpoint under `/api/internal`, by group. An operation's name is `group.name`. */
 export const contract = {
@@ -28,4 +32,9 @@ export const contract = {
   retrievalDebugger,
   instanceSettings,
   analytics,
+  users,
+  userRoles,
+  userActions,
+  chatAccessPolicies,
+  accessExplanations,
 }

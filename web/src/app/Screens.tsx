@@ -1,7 +1,7 @@
+import { screens } from '@parlance/contract/screens'
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
 import { useWornBrand } from '../features/brandTheme/useWornBrand.ts'
-import { adminActions } from '../features/shell/navigation/adminActions.ts'
 import { RouteBar } from '../features/shell/RouteBar.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
 import { loadLater } from '../ui/loadLater.tsx'
@@ -60,18 +60,18 @@ export function Screens() {
         <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
       </Route>
       <Route path="/admin" caseSensitive element={<AdminArea />}>
-        <Route element={<AllowedScreen actions={adminActions.dashboard} />}>
+        <Route element={<AllowedScreen actions={screens.dashboard.actions} />}>
           <Route index element={<DashboardPage />} />
         </Route>
         <Route
           path="datasource"
           caseSensitive
-          element={<AllowedScreen actions={adminActions.fileLibraries} />}
+          element={<AllowedScreen actions={screens.fileLibraries.actions} />}
         >
           <Route index element={<DataSourcesPage />} />
           <Route path=":dataSourceId/edit" caseSensitive element={<LibraryPage />} />
         </Route>
-        <Route path="brand" caseSensitive element={<AllowedScreen actions={adminActions.brands} />}>
+        <Route path="brand" caseSensitive element={<AllowedScreen actions={screens.brands.actions} />}>
           <Route index element={<BrandsPage />} />
           <Route path="new" caseSensitive element={<NewBrandPage />} />
           <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />

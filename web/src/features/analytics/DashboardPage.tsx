@@ -1,9 +1,9 @@
+import { screens } from '@parlance/contract/screens'
 import { Link } from 'react-router'
 import { formatList, formatNumber, formatPercent } from '../../lang/format.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useActions } from '../currentUser/useActions.ts'
-import { adminActions } from '../shell/navigation/adminActions.ts'
 import { usePageTitle } from '../shell/useProductName.ts'
 import { analyticsTexts } from './analyticsTexts.ts'
 import { analyticsApi, type Counts } from './api.ts'
@@ -75,7 +75,7 @@ function Stock({ counts }: { counts: Counts }) {
   const t = analyticsTexts.useText()
   const { held } = useActions()
   const { agentsPublished, libraries } = counts
-  const maySeeLibraries = adminActions.fileLibraries.some((action) => held.has(action))
+  const maySeeLibraries = screens.fileLibraries.actions.some((action) => held.has(action))
   return (
     <Figures
       title={t('stock')}

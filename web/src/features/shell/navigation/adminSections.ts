@@ -1,3 +1,4 @@
+import { screens } from '@parlance/contract/screens'
 import {
   BookOpenCheck,
   Bot,
@@ -11,7 +12,6 @@ import {
   Users,
 } from 'lucide-react'
 import type { shellTexts } from '../shellTexts.ts'
-import { adminActions } from './adminActions.ts'
 import type { NavigationSection } from './navigation.ts'
 
 /** The administration's pages in the specification's order, those included whose screens are still to come. */
@@ -20,12 +20,12 @@ export function adminSections(t: ReturnType<typeof shellTexts.useText>): Navigat
     {
       subheader: t('manageAgents'),
       items: [
-        { title: t('dashboard'), path: '/admin', icon: LayoutDashboard, actions: adminActions.dashboard },
+        { title: t('dashboard'), path: '/admin', icon: LayoutDashboard, actions: screens.dashboard.actions },
         {
           title: t('agents'),
           path: '/admin/gptsystem',
           icon: Bot,
-          actions: adminActions.agents,
+          actions: screens.agents.actions,
           later: true,
         },
         {
@@ -33,7 +33,7 @@ export function adminSections(t: ReturnType<typeof shellTexts.useText>): Navigat
           short: t('libraries'),
           path: '/admin/datasource',
           icon: Library,
-          actions: adminActions.fileLibraries,
+          actions: screens.fileLibraries.actions,
         },
       ],
     },
@@ -42,12 +42,12 @@ export function adminSections(t: ReturnType<typeof shellTexts.useText>): Navigat
 }
 
 const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSection['items'] => [
-  { title: t('brands'), path: '/admin/brand', icon: Palette, actions: adminActions.brands },
+  { title: t('brands'), path: '/admin/brand', icon: Palette, actions: screens.brands.actions },
   {
     title: t('guidelines'),
     path: '/admin/guidelines',
     icon: BookOpenCheck,
-    actions: adminActions.guidelines,
+    actions: screens.guidelines.actions,
     later: true,
   },
   {
@@ -55,7 +55,7 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     short: t('policies'),
     path: '/admin/chatAccessPolicy',
     icon: ShieldCheck,
-    actions: adminActions.chatAccessPolicies,
+    actions: screens.chatAccessPolicies.actions,
     later: true,
   },
   {
@@ -63,16 +63,16 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     short: t('roles'),
     path: '/admin/userRole',
     icon: KeyRound,
-    actions: adminActions.userRoles,
+    actions: screens.userRoles.actions,
     later: true,
   },
-  { title: t('users'), path: '/admin/user', icon: Users, actions: adminActions.users, later: true },
+  { title: t('users'), path: '/admin/user', icon: Users, actions: screens.users.actions, later: true },
   {
     title: t('auditLogs'),
     short: t('audit'),
     path: '/admin/audit',
     icon: History,
-    actions: adminActions.auditLogs,
+    actions: screens.auditLogs.actions,
     later: true,
   },
   {
@@ -80,7 +80,7 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     short: t('settings'),
     path: '/admin/instanceSettings',
     icon: Settings2,
-    actions: adminActions.instanceSettings,
+    actions: screens.instanceSettings.actions,
     flag: 'ShowInstanceSettingsPage',
     later: true,
   },

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { BrandKey } from './brandKey.ts'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { GroupId } from './userRoles.ts'
+
+export const PolicySubject = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('EveryoneSignedIn') }),
+  z.strictObject({ kind: z.literal('User'), id }),
+  /** A directory group: with its members, as the directory names them. */
+  z.strictObject({ kind: z.literal('Group'), id: GroupId }),
+  z.strictObject({ kind: z.literal('PublicEndpoint'), id: z.string().min(3).max(63) }),
+])
+
+/** An amount per day or month (UTC): messages, tokens, or money in US dollars. */
+export const UsageLimit = z.strictObject({
+  kind: z.enum(['Messages', 'Tokens', 'Money']),
+  per: z.enum(['Day', 'Month']),
+  amount: z.number().positive().max(1_000_000_000),
+  counted: z.enum(['EachPerson', 'Pool']),
+})
+
+const fields = {
+  name: text(1, limits.policyName),
+  description: text(0, limits.policyDescription).optional(),
+  enabled: z.boolean().optional(),
+  subjects: z.array(PolicySubject).min(1).max(limits.subjectsPerPolicy),
+  /** Every system agent, or these. */
+  gptSystems: z.union([z.literal('All'), z.array(id).min(1).max(limits.gptSystemsPerPolicy)]),
+  /** Only agents of this brand. */
+  brandKey: BrandKey.nullable().optional(),
+  limits: z.array(UsageLimit).max(limits.limitsPerPolicy).optional(),
+  validFrom: timestamp.nullable().optional(),
+  validTo: timestamp.nullable().optional(),
+}
+
+export const ChatAccessPolicy = z.object({
+  chatAccessPolicyId: id,
+  name: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+  subjects: z.array(
+    z.object({
+      kind: z.enum(['EveryoneSignedIn', 'User', 'Group', 'PublicEndpoint']),
+      id: z.string().optional(),
+      /** Of people; groups are named by the directory. */
+      name: z.string().optional(),
+    }),
+  ),
+  gptSystems: z.union([z.literal('All'), z.array(z.object({ gptSystemId: id, name: z.string() }))]),
+  brandKey: z.string().nullable(),
+  limits: z.array(UsageLimit),
+  validFrom: timestamp.nullable(),
+  validTo: timestamp.nullable(),
+  version: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const ChatAccessPolicyRow = ChatAccessPolicy.pick({
+  chatAccessPolicyId: true,
+  name: true,
+  description: true,
+  enabled: true,
+  brandKey: true,
+  limits: true,
+  validFrom: true,
+  validTo: true,
+  version: true,
+  updatedAt: true,
+}).extend({
+  everyone: z.boolean(),
+  users: z.number().int(),
+  groups: z.number().int(),
+  publicEndpoints: z.number().int(),
+  allGptSystems: z.boolean(),
+  gptSystems: z.number().int(),
+})
+
+const base = '/api/internal/chatAccessPolicies' as const
+const one = z.strictObject({ chatAccessPolicyId: id })
+const readers = ['ChatAccessPoliciesRead', 'ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite'] as const
+const input = z
+  .strictObject(fields)
+  .refine(({ validFrom, validTo }) => !validFrom || !validTo || Date.parse(validFrom) < Date.parse(validTo), {
+    path: ['validTo'],
+    message: 'The end must be after the beginning.',
+  })
+
+export const chatAccessPolicies = {
+  listChatAccessPolicies: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: base,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      /** Policies that name this agent, or all of them. */
+      gptSystemId: id.optional(),
+      sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
+    }),
+    response: listOf(ChatAccessPolicyRow),
+    purpose: 'The policies, by name.',
+  }),
+  createChatAccessPolicy: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: base,
+    access: ['ChatAccessPoliciesCreate'],
+    rate: 'write',
+    audit: 'chatAccessPolicy.create',
+    idempotency: 'optional',
+    params: nothing,
+    input,
+    response: ChatAccessPolicy,
+    etag: 'answers',
+    purpose: 'Makes a policy: who may use which agents.',
+  }),
+  getChatAccessPolicy: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{chatAccessPolicyId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: ChatAccessPolicy,
+    etag: 'answers',
+    purpose: 'A policy.',
+  }),
+  updateChatAccessPolicy: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{chatAccessPolicyId}`,
+    access: ['ChatAccessPoliciesWrite'],
+    rate: 'write',
+    audit: 'chatAccessPolicy.update',
+    idempotency: 'none',
+    params: one,
+    input,
+    response: ChatAccessPolicy,
+    etag: 'required',
+    purpose: 'Changes a policy, effective with the next call.',
+  }),
+  removeChatAccessPolicy: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{chatAccessPolicyId}`,
+    access: ['ChatAccessPoliciesWrite'],
+    rate: 'write',
+    audit: 'chatAccessPolicy.remove',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Removes a policy; who had access by it alone has none with the next call.',
+  }),
+}

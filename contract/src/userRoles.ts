@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { type Action, actions, isSpecific, specificActions } from './actions.ts'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+/** An action that a role can hold as such. The *Specific* ones are held for single objects, by `entityConfiguration`. */
+const RoleAction = z
+  .enum(actions)
+  .refine(
+    (action: Action) => !isSpecific(action),
+    'This action is given for single agents or file libraries.',
+  )
+
+export const UserRole = z.object({
+  userRoleId: id,
+  name: z.string(),
+  description: z.string(),
+  permissions: z.object({
+    /** As they were given. */
+    actions: z.array(z.enum(actions)),
+    /** With what they imply, and with the *Specific* ones that the role holds for at least one object. */
+    resolvedActions: z.array(z.enum(actions)),
+  }),
+  builtIn: z.boolean(),
+  /** Everybody who is signed in holds it. */
+  isDefault: z.boolean(),
+  /** How many people and groups it is assigned to. */
+  users: z.number().int(),
+  groups: z.number().int(),
+  version: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const EntityType = z.enum(['GptSystem', 'DataSource'])
+export const EntityRight = z.strictObject({
+  action: z.enum(specificActions),
+  entityType: EntityType,
+  entityId: id,
+})
+/** With the object's name; null for one whose name the reader may not know. */
+const NamedEntityRight = EntityRight.extend({ name: z.string().nullable() })
+
+export const UserAction = z.object({
+  name: z.enum(actions),
+  area: z.string(),
+  specific: z.boolean(),
+  /** The actions that bring this one with them. */
+  impliedBy: z.array(z.enum(actions)),
+  /** Whether the caller holds it, and so may give it to others. */
+  held: z.boolean(),
+})
+
+const base = '/api/internal/userRoles' as const
+const one = z.strictObject({ userRoleId: id })
+const readers = ['UserRolesRead', 'UserRolesCreate', 'UserRolesWrite'] as const
+const holderReaders = [
+  'UserRolePermissionsRead',
+  'UserRolePermissionsCreate',
+  'UserRolePermissionsWrite',
+  ...readers,
+] as const
+const input = z.strictObject({
+  name: text(1, limits.roleName),
+  description: text(0, limits.roleDescription).optional(),
+  permissions: z.strictObject({ actions: z.array(RoleAction).max(actions.length) }),
+})
+
+export const GroupId = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\w.:-]+$/, 'This is no group of a directory.')
+const groupPath = z.strictObject({ userRoleId: id, groupId: GroupId })
+
+export const userRoles = {
+  listUserRoles: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: base,
+    access: [...readers, 'UserRolePermissionsCreate', 'UserRolePermissionsWrite'],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
+    }),
+    response: listOf(UserRole),
+    purpose: 'The roles, by name.',
+  }),
+  createUserRole: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: base,
+    access: ['UserRolesCreate'],
+    rate: 'write',
+    audit: 'userRole.create',
+    idempotency: 'optional',
+    params: nothing,
+    input,
+    response: UserRole,
+    etag: 'answers',
+    purpose: 'Makes a role of actions that one holds oneself.',
+  }),
+  getUserRole: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userRoleId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: UserRole,
+    etag: 'answers',
+    purpose: 'A role.',
+  }),
+  updateUserRole: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{userRoleId}`,
+    access: ['UserRolesWrite'],
+    rate: 'write',
+    audit: 'userRole.update',
+    idempotency: 'none',
+    params: one,
+    input,
+    response: UserRole,
+    etag: 'required',
+    purpose: 'Changes a role; only actions that one holds oneself can be added. Built-in roles stay.',
+  }),
+  removeUserRole: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{userRoleId}`,
+    access: ['UserRolesWrite'],
+    rate: 'write',
+    audit: 'userRole.remove',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Removes a role that nobody holds.',
+  }),
+  getEntityConfiguration: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userRoleId}/entityConfiguration`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: z.object({ items: z.array(NamedEntityRight), version: z.number().int() }),
+    etag: 'answers',
+    purpose: "The single agents and file libraries that a role's *Specific* rights are for.",
+  }),
+  updateEntityConfiguration: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{userRoleId}/entityConfiguration`,
+    access: ['UserRolesWrite'],
+    rate: 'write',
+    audit: 'userRole.entities',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({ items: z.array(EntityRight).max(limits.entityRightsPerRole) }),
+    response: z.object({ items: z.array(NamedEntityRight), version: z.number().int() }),
+    etag: 'required',
+    purpose: 'Sets them; only rights that one has on the object oneself can be added.',
+  }),
+  listRoleUsers: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userRoleId}/users`,
+    access: holderReaders,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    response: listOf(z.object({ userId: id, name: z.string(), userName: z.string(), disabled: z.boolean() })),
+    purpose: 'The people whom a role is assigned to directly, by name.',
+  }),
+  listRoleGroups: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userRoleId}/groups`,
+    access: holderReaders,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: z.object({
+      items: z.array(
+        z.object({
+          groupId: z.string(),
+          /** People of this group who have signed in within a day, as their directory said then. */
+          knownMembers: z.number().int(),
+        }),
+      ),
+    }),
+    purpose: 'The directory groups whose members hold a role.',
+  }),
+  assignGroup: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${base}/{userRoleId}/groups/{groupId}`,
+    access: ['UserRolePermissionsCreate', 'UserRolePermissionsWrite'],
+    rate: 'write',
+    audit: 'userRole.assign',
+    idempotency: 'optional',
+    params: groupPath,
+    input: nothing,
+    response: nothing,
+    purpose: 'Gives a role to the members of a directory group; never one that holds more than oneself.',
+  }),
+  unassignGroup: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{userRoleId}/groups/{groupId}`,
+    access: ['UserRolePermissionsWrite'],
+    rate: 'write',
+    audit: 'userRole.unassign',
+    idempotency: 'none',
+    params: groupPath,
+    input: nothing,
+    response: nothing,
+    purpose: 'Takes a role from the members of a directory group.',
+  }),
+}
+
+export const userActions = {
+  listUserActions: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/userActions',
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({ items: z.array(UserAction) }),
+    purpose: 'Every action of the product, with what implies it.',
+  }),
+}

@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { actions } from './actions.ts'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+/** What is known of somebody's directory groups: as of the last sign-in, `Old` after 24 hours, else nothing. */
+export const GroupsState = z.enum(['Known', 'Old', 'Unknown'])
+
+const person = {
+  userId: id,
+  name: z.string(),
+  userName: z.string(),
+  email: z.string().nullable(),
+  disabled: z.boolean(),
+  source: z.enum(['Directory', 'Invited']),
+  firstSeenAt: timestamp.nullable(),
+  lastSeenAt: timestamp.nullable(),
+}
+const HeldRole = z.object({ userRoleId: id, name: z.string() })
+
+export const UserRow = z.object({ ...person, roles: z.array(HeldRole), version: z.number().int() })
+export const User = UserRow.extend({
+  tenantId: z.string(),
+  objectId: z.string(),
+  groupIds: z.array(z.string()),
+  groupsState: GroupsState,
+  groupsReadAt: timestamp.nullable(),
+  /** The person's name and address can be changed here: the account is of the embedded directory. */
+  editable: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const SessionRow = z.object({
+  sessionId: id,
+  createdAt: timestamp,
+  lastSeenAt: timestamp,
+  expiresAt: timestamp,
+  userAgent: z.string().nullable(),
+  current: z.boolean(),
+})
+
+/** A role that somebody holds, and by what: assigned to the person, to a group of theirs, or held by everybody. */
+export const RoleHolding = z.object({
+  userRoleId: id,
+  name: z.string(),
+  by: z.enum(['Person', 'Group', 'Everyone']),
+  groupId: z.string().nullable(),
+  resolvedActions: z.array(z.enum(actions)),
+})
+
+export const UserProfile = z.object({
+  user: User,
+  roles: z.array(RoleHolding),
+  specific: z.array(z.object({ action: z.enum(actions), entityId: id, name: z.string().nullable() })),
+  policies: z.array(
+    z.object({
+      chatAccessPolicyId: id,
+      name: z.string(),
+      by: z.enum(['EveryoneSignedIn', 'User', 'Group']),
+      groupId: z.string().nullable(),
+    }),
+  ),
+  /** Agents that the person may chat with, the first 50 by name, and how many there are. */
+  gptSystems: z.array(z.object({ gptSystemId: id, name: z.string() })),
+  gptSystemCount: z.number().int(),
+  sessions: z.number().int(),
+})
+
+const base = '/api/internal/users' as const
+const one = z.strictObject({ userId: id })
+const roleOfUser = z.strictObject({ userId: id, userRoleId: id })
+const readers = ['UserRead', 'UserCreate', 'UserWrite'] as const
+const listers = [
+  ...readers,
+  'UserRolePermissionsRead',
+  'UserRolePermissionsCreate',
+  'UserRolePermissionsWrite',
+] as const
+const email = z.email().max(320)
+const editable = {
+  name: text(1, limits.userFullName),
+  email: email.nullable().optional(),
+}
+
+export const users = {
+  listUsers: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: base,
+    access: listers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      disabled: z.enum(['true', 'false']).optional(),
+      userRoleId: id.optional(),
+      sort: z.enum(['name', '-name', 'userName', '-userName', 'lastSeenAt', '-lastSeenAt']).optional(),
+    }),
+    response: listOf(UserRow),
+    purpose: 'The people, with the roles that are assigned to them directly.',
+  }),
+  createUser: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: base,
+    access: ['UserCreate'],
+    rate: 'write',
+    audit: 'user.create',
+    idempotency: 'optional',
+    params: nothing,
+    input: z.strictObject({
+      ...editable,
+      userName: text(1, limits.userName),
+      /** The person's object id in a foreign directory; the embedded one makes its own. */
+      objectId: id.optional(),
+    }),
+    response: User.extend({
+      /** Where the new person sets a password, once, within 30 minutes; null with a foreign directory. */
+      passwordLink: z.string().nullable(),
+    }),
+    etag: 'answers',
+    purpose: 'Invites somebody of the directory, or makes an account in the embedded one.',
+  }),
+  getUser: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userId}`,
+    access: readers,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: User,
+    etag: 'answers',
+    purpose: 'A person.',
+  }),
+  updateUser: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{userId}`,
+    access: ['UserWrite'],
+    rate: 'write',
+    audit: 'user.update',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject(editable),
+    response: User,
+    etag: 'required',
+    purpose: "Changes an account of the embedded directory; a foreign directory's people are changed there.",
+  }),
+  removeUser: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{userId}`,
+    access: ['UserWrite'],
+    rate: 'write',
+    audit: 'user.remove',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Disables somebody for good and ends their sessions; after 30 days their personal data goes.',
+  }),
+  getProfile: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userId}/profile`,
+    access: [...readers, 'UserRolePermissionsRead', 'UserRolePermissionsCreate', 'UserRolePermissionsWrite'],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: UserProfile,
+    purpose: 'Roles, groups, policies, agents and sessions of somebody.',
+  }),
+  setDisabled: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{userId}/disabled`,
+    access: ['UserWrite'],
+    rate: 'write',
+    audit: 'user.disable',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({ disabled: z.boolean() }),
+    response: User,
+    etag: 'answers',
+    purpose: 'Disables somebody, who is out with the next call, or lets them in again.',
+  }),
+  listSessions: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userId}/sessions`,
+    access: ['UserRead', 'UserWrite'],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: z.object({ items: z.array(SessionRow) }),
+    purpose: 'Where somebody is signed in.',
+  }),
+  endSessions: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{userId}/sessions`,
+    access: ['UserWrite'],
+    rate: 'write',
+    audit: 'user.endSessions',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Ends all sessions of somebody, who has to sign in at the directory again.',
+  }),
+  listUserRoles: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/{userId}/userRoles`,
+    access: ['UserRolePermissionsRead', 'UserRolePermissionsCreate', 'UserRolePermissionsWrite'],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: z.object({ items: z.array(RoleHolding) }),
+    purpose: 'The roles that somebody holds, and by what.',
+  }),
+  assignRole: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${base}/{userId}/userRoles/{userRoleId}`,
+    access: ['UserRolePermissionsCreate', 'UserRolePermissionsWrite'],
+    rate: 'write',
+    audit: 'userRole.assign',
+    idempotency: 'optional',
+    params: roleOfUser,
+    input: nothing,
+    response: nothing,
+    purpose: 'Gives somebody a role; never one that holds more than oneself.',
+  }),
+  unassignRole: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{userId}/userRoles/{userRoleId}`,
+    access: ['UserRolePermissionsWrite'],
+    rate: 'write',
+    audit: 'userRole.unassign',
+    idempotency: 'none',
+    params: roleOfUser,
+    input: nothing,
+    response: nothing,
+    purpose: 'Takes a role from somebody. One enabled person at least stays Administrator.',
+  }),
+}
