@@ -3,7 +3,14 @@ import { actions, isSpecific } from '@parlance/contract/actions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorRoleId } from '../../platform/access/heldRoles.ts'
-import { assignRole, createRole, type MadeRole, rolesPath, userIdOf, usersPath } from '../../testing/access.ts'
+import {
+  assignRole,
+  createRole,
+  type MadeRole,
+  rolesPath,
+  userIdOf,
+  usersPath,
+} from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
@@ -416,5 +423,4 @@ describe('the last administrator', () => {
       await assignRole(app, second.userId, administratorRoleId, 'DELETE')
     }
   })
-
 })

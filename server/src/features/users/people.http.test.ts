@@ -41,7 +41,9 @@ describe('people', () => {
     expect((await call(app, path, { token: admin, method: 'DELETE', body: {} })).status).toBe(204)
     expect((await call(app, path, { token: admin })).body.code).toBe('user.notFound')
     const entries = await sql<{ verb: string }>`select verb from audit_entry
-      where entity_type = 'User' and entity_id = ${made.userId} order by seq`.execute(app.platform.database.db)
+      where entity_type = 'User' and entity_id = ${made.userId} order by seq`.execute(
+      app.platform.database.db,
+    )
     expect(entries.rows.map(({ verb }) => verb)).toEqual(['create', 'update', 'remove'])
   })
 
@@ -49,8 +51,12 @@ describe('people', () => {
     const made = await createPerson(app)
     const token = made.passwordLink?.split('#')[1] ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
-    const kept = await sql<{ text: string }>`select changes::text || coalesce(reason, '') as text from audit_entry
-      union all select coalesce(token_hash, '') from directory_password_link`.execute(app.platform.database.db)
+    const kept = await sql<{
+      text: string
+    }>`select changes::text || coalesce(reason, '') as text from audit_entry
+      union all select coalesce(token_hash, '') from directory_password_link`.execute(
+      app.platform.database.db,
+    )
     expect(kept.rows.filter(({ text }) => text.includes(token))).toEqual([])
   })
 
@@ -199,7 +205,11 @@ describe('sessions', () => {
     expect(body.items.filter(({ current }) => current)).toHaveLength(1)
     const other = (await own(second.token)).body.items.find(({ current }) => current)
     const end = (token: string) =>
-      call(app, `/api/internal/currentUser/sessions/${other?.sessionId}`, { token, method: 'DELETE', body: {} })
+      call(app, `/api/internal/currentUser/sessions/${other?.sessionId}`, {
+        token,
+        method: 'DELETE',
+        body: {},
+      })
     expect((await end(admin)).body.code).toBe('session.notFound')
     expect((await me(second.token)).status).toBe(200)
     expect((await end(first.token)).status).toBe(204)
