@@ -19,6 +19,8 @@ import type { Platform } from './platform/platform.ts'
 export interface App {
   /** How a page looks that is asked for. */
   dressOf: DressOf
+  /** Which settings of the instance the pages of a host belong to; empty while that cannot be told. */
+  settingsVersionAt(host: string): Promise<string>
   /** What the features do once the database is migrated and before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -32,7 +34,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   const { linkable, countFiles } = knowledge
   const agents = agentsFeature(platform, { engines, linkable, countFiles })
   const brands = brandsFeature(platform, { instanceName, brandOfAgent: agents.brandOf })
-  instance(platform, brands.productNameAt)
+  const { settingsVersionAt } = instance(platform, brands.productNameAt)
   const attachments = attachmentsFeature(platform, { agents, knowledge })
   const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
   instanceSettingsFeature(platform, engines)
@@ -45,6 +47,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   })
   return {
     dressOf: brands.dressOf,
+    settingsVersionAt,
     async start() {
       await seed(platform, { agents, brands, knowledge })
       await knowledge.start()
