@@ -1,12 +1,16 @@
-import type { EngineRegistry } from './engines/registry.ts'
+import { createConfiguredEngines, type EngineOptions } from './engines/configured.ts'
 import { agentsFeature } from './features/agents/index.ts'
 import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
-import { instance, instanceName } from './features/instance/index.ts'
-import { instanceSettingsFeature } from './features/instanceSettings/index.ts'
+import { instance as instanceFeature } from './features/instance/index.ts'
+import {
+  createCurrentInstance,
+  createProviders,
+  instanceSettingsFeature,
+} from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { seed } from './features/seed/index.ts'
 import { users as usersFeature } from './features/users/index.ts'
@@ -25,17 +29,21 @@ export interface App {
 }
 
 /** The list of features: each serves its part of the contract and is given the faces of those that it needs. */
-export function createApp(platform: Platform, auth: Auth, engines: EngineRegistry): App {
+export function createApp(platform: Platform, auth: Auth, engineOptions: EngineOptions): App {
+  const instance = createCurrentInstance(platform)
+  const providers = createProviders(platform)
+  const { config, egress } = platform
+  const engines = createConfiguredEngines(config, egress, providers.current.read, engineOptions)
   const users = usersFeature(platform)
   authorization(platform, auth, users)
   const knowledge = knowledgeFeature(platform)
   const { linkable, countFiles } = knowledge
-  const agents = agentsFeature(platform, { engines, linkable, countFiles })
-  const brands = brandsFeature(platform, { instanceName, brandOfAgent: agents.brandOf })
-  instance(platform, brands.productNameAt)
+  const agents = agentsFeature(platform, { engines, instance, linkable, countFiles })
+  const brands = brandsFeature(platform, { instance, brandOfAgent: agents.brandOf })
+  instanceFeature(platform, instance, brands.productNameAt)
   const attachments = attachmentsFeature(platform, { agents, knowledge })
-  const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
-  instanceSettingsFeature(platform, engines)
+  const conversations = conversationsFeature(platform, { agents, attachments, engines, instance, knowledge })
+  instanceSettingsFeature(platform, { instance, providers, engines })
   analytics(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto'
 import { instance as contract } from '@parlance/contract/instance'
 import { client } from '@parlance/contract/limits'
-import { isDemo } from '../../platform/auth/demo.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { featureFlags } from './flags.ts'
-
-export { isFeatureOn } from './flags.ts'
-
-export const instanceName = 'Parlance'
+import { type CurrentInstance, type FlagName, isClientFlag } from '../instanceSettings/index.ts'
 
 /**
  * What the client must know before anybody has signed in. Under a brand's host name the product has that brand's name,
  * and nothing is told of the others.
  */
-export function instance(platform: Platform, productNameAt: (host: string) => Promise<string | null>): void {
+export function instance(
+  platform: Platform,
+  current: CurrentInstance,
+  productNameAt: (host: string) => Promise<string | null>,
+): void {
   const { build, config, web } = platform
-  const demo = isDemo(config)
   const { clientId, tenantId, instance: directory } = config.directory
-  const organizationName = demo ? 'Halden Rail' : instanceName
   const entraIdSettings = { clientId, tenantId, instance: directory }
-  const items = featureFlags(config.featureFlags, demo)
 
   serve(platform, contract, {
     async getSettings({ host }) {
-      const name = await productNameAt(host)
-      return { name: name ?? instanceName, organizationName: name ?? organizationName, entraIdSettings }
+      const [name, { organizationName, ...own }] = await Promise.all([productNameAt(host), current.read()])
+      return { name: name ?? own.name, organizationName: name ?? organizationName, entraIdSettings }
     },
-    listFeatureFlags: async () => ({ items }),
+    async listFeatureFlags() {
+      const { flags } = await current.read()
+      const names = (Object.keys(flags) as FlagName[]).filter(isClientFlag)
+      return { items: names.map((name) => ({ name, enabled: flags[name] })) }
+    },
     getAbout: async () => ({ version: client.version, ...build }),
   })
 

@@ -98,7 +98,6 @@ async function sendPage(
     NONCE: nonce,
     LOG_LEVEL: config.logLevel,
     PROVIDER: escapeHtml(config.providerName),
-    RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
     ...(worn ? dressValues(worn, config) : {}),
   }
   const filled = fill(worn ? withImages(html, worn) : html, values)
@@ -114,14 +113,16 @@ function fill(html: string, values: Record<string, string>): string {
 }
 
 /** A brand's colours for the first paint, its name, and what the page's program is told. */
-function dressValues({ productName, icon, light, dark, loginAlignment, brand }: Dress, config: Config) {
+function dressValues(dress: Dress, config: Config) {
+  const { productName, organizationName, releaseNotesUrl, icon, light, dark, loginAlignment, brand } = dress
   return {
     BRAND_STYLE: `:root{${light}}[data-theme="dark"]{${dark}}`,
     BRAND_JSON: JSON.stringify(brand).replaceAll('<', '\\u003c'),
     PRODUCT_NAME: escapeHtml(productName),
     BRAND_ICON: escapeHtml(icon),
     LOGIN_ALIGNMENT: loginAlignment,
-    SETTINGS_VERSION: settingsVersion(config, productName),
+    RELEASE_NOTES: escapeHtml(releaseNotesUrl ?? ''),
+    SETTINGS_VERSION: settingsVersion(config, [productName, organizationName]),
   }
 }
 
@@ -142,10 +143,10 @@ const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /** Clients keep the instance's settings for a week, and drop their copy when the page carries another version. */
-function settingsVersion(config: Config, name: string): string {
+function settingsVersion(config: Config, names: string[]): string {
   const { instance, tenantId, clientId } = config.directory
   return createHash('sha256')
-    .update(JSON.stringify([instance, tenantId, clientId, name]))
+    .update(JSON.stringify([instance, tenantId, clientId, ...names]))
     .digest('base64url')
     .slice(0, 16)
 }
