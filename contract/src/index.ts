@@ -3,6 +3,7 @@ import { analytics } from './analytics.ts'
 import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { brandDefaults, brands, brandTheme } from './brands.ts'
+import { configurationAuditLogs } from './configurationAuditLogs.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
@@ -27,5 +28,6 @@ export const contract = {
   dataSources,
   retrievalDebugger,
   instanceSettings,
+  configurationAuditLogs,
   analytics,
 }

@@ -33,6 +33,7 @@ export const limits = {
   imagePixels: 40_000_000,
   jsonBodyBytes: 1024 * 1024,
   titleSearch: 200,
+  auditReason: 500,
   pageSize: 50,
   maxPageSize: 200,
   idempotencyKey: 200,

@@ -2,6 +2,7 @@ import type { EngineRegistry } from './engines/registry.ts'
 import { agentsFeature } from './features/agents/index.ts'
 import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
+import { auditLogFeature } from './features/auditLog/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
@@ -37,6 +38,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
   instanceSettingsFeature(platform, engines)
   analytics(platform)
+  auditLogFeature(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )

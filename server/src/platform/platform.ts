@@ -4,6 +4,7 @@ import type { Build } from '../build.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from './access/actor.ts'
 import type { Audit } from './audit/audit.ts'
+import type { Restorers } from './audit/restorers.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './database/database.ts'
@@ -29,6 +30,7 @@ export interface Platform {
   runs: Runs
   egress: Egress
   audit: Audit
+  restorers: Restorers
   rates: Rates
   sites: Sites
   authenticate: Authenticate

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { publishAgent } from './agents.ts'
 import type { TestApplication } from './application.ts'
+import { auditLogCases } from './auditLog.ts'
 import { brandCases } from './brands.ts'
 import { call, openStream } from './client.ts'
 import { signInOverHttp } from './signIn.ts'
@@ -144,6 +145,7 @@ async function freshAuthor(app: TestApplication): Promise<string> {
 
 /** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
 export const cases: Record<string, (world: World) => Promise<Case>> = {
+  ...auditLogCases,
   ...brandCases,
   'authorization.generateToken': async ({ app }) => {
     const { idToken, accessToken } = await signInOverHttp(app, 'chloe', 'parlance')

@@ -88,4 +88,9 @@ export const expectedRights: Record<string, Access> = {
   ],
   'instanceSettings.listDeployments': ['InstanceSettingsRead'],
   'analytics.getCounts': ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'],
+  'configurationAuditLogs.list': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.get': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.restore': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.export': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.verify': ['ConfigurationAuditLogRead'],
 }

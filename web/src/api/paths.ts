@@ -65,6 +65,11 @@ export const paths = {
   'dataSources.removeFile': ['DELETE', '/api/internal/dataSources/{dataSourceId}/files/{fileId}', 'json'],
   'retrievalDebugger.debugRetrieval': ['POST', '/api/internal/retrievalDebugger', 'json'],
   'instanceSettings.listDeployments': ['GET', '/api/internal/instanceSettings/deployments', 'json'],
+  'configurationAuditLogs.list': ['GET', '/api/internal/configurationAuditLogs', 'json'],
+  'configurationAuditLogs.get': ['GET', '/api/internal/configurationAuditLogs/{auditEntryId}', 'json'],
+  'configurationAuditLogs.restore': ['POST', '/api/internal/configurationAuditLogs/{auditEntryId}/restore', 'json'],
+  'configurationAuditLogs.export': ['GET', '/api/internal/configurationAuditLogs/export', 'file'],
+  'configurationAuditLogs.verify': ['POST', '/api/internal/configurationAuditLogs/verify', 'json'],
   'analytics.getCounts': ['GET', '/api/internal/analytics/counts', 'json'],
 } as const
 

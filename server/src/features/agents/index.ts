@@ -9,6 +9,7 @@ import { createContinuation } from '../../platform/http/continuation.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPersonalAgents } from './personal.ts'
+import { restoreAgents } from './restoring.ts'
 import { createAgentsService, type Linkable } from './service.ts'
 import * as store from './store.ts'
 
@@ -47,6 +48,7 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
     platform.config.secretKey,
     'gptSystems',
   )
+  restoreAgents(platform.restorers, engines)
   serve(platform, agents, createAgentsService(engines, linkable))
   serve(platform, personalAgents, createPersonalAgents(platform.config, engines))
   serve(platform, agentsForConversation, {

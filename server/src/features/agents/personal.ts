@@ -5,7 +5,7 @@ import type { EngineRegistry } from '../../engines/registry.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { isFeatureOn } from '../instance/index.ts'
-import { deploymentWarnings, warningsOf } from './service.ts'
+import { deploymentWarnings, recorded, warningsOf, writeDraft } from './service.ts'
 import * as store from './store.ts'
 
 /** Agents that people make for themselves. */
@@ -37,8 +37,8 @@ export function createPersonalAgents(config: Config, engines: EngineRegistry) {
           entityType: 'ConfigurationState',
           entityId: configuration.configStateId,
           entityName: '',
-          before: begun,
-          after: configuration,
+          before: begun && recorded(begun),
+          after: recorded(configuration),
         })
         return { configuration }
       })
@@ -50,14 +50,7 @@ export function createPersonalAgents(config: Config, engines: EngineRegistry) {
         const before = await store.findOwnState(tx, call.actor, call.params.configStateId)
         if (!before) throw new AppError('agent.stateNotFound')
         if (before.status !== 'Draft') throw new AppError('agent.stateNotDraft')
-        const configuration = await store.updateDraft(tx, before.configStateId, call.input)
-        record({
-          entityType: 'ConfigurationState',
-          entityId: before.configStateId,
-          entityName: configuration.gptSystemName,
-          before,
-          after: configuration,
-        })
+        const configuration = await writeDraft(tx, before, call.input, record)
         return { configuration, errors: [], warnings: warningsOf(engines, configuration) }
       })
     },
