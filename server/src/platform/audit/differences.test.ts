@@ -74,10 +74,13 @@ describe('secrets', () => {
     }
   })
 
-  test.each(['maxTokens', 'brandKey', 'tokensPerDay', 'keyboard', 'name', 'passages'])('%s is none', (name) => {
-    expect(isSecretName(name)).toBe(false)
-    expect(differences({ [name]: 1 }, { [name]: 2 })).toEqual([{ field: name, before: 1, after: 2 }])
-  })
+  test.each(['maxTokens', 'brandKey', 'tokensPerDay', 'keyboard', 'name', 'passages'])(
+    '%s is none',
+    (name) => {
+      expect(isSecretName(name)).toBe(false)
+      expect(differences({ [name]: 1 }, { [name]: 2 })).toEqual([{ field: name, before: 1, after: 2 }])
+    },
+  )
 
   test('that one was changed is said, that there is one, and its last four characters', () => {
     expect(differences({ apiKey: 'a' }, { apiKey: 'b' })).toEqual([
