@@ -13,6 +13,7 @@ export const tagTypes = [
   'Brands',
   'Brand',
   'BrandDefaults',
+  'AuditLog',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

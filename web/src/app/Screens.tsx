@@ -37,6 +37,9 @@ const BrandEditorPage = loadLater(
 const BrandDefaultsPage = loadLater(
   async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandDefaultsPage,
 )
+const AuditLogPage = loadLater(
+  async () => (await import('../features/auditLog/AuditLogPage.tsx')).AuditLogPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -76,6 +79,9 @@ export function Screens() {
           <Route path="new" caseSensitive element={<NewBrandPage />} />
           <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
           <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
+        </Route>
+        <Route path="audit" caseSensitive element={<AllowedScreen actions={adminActions.auditLogs} />}>
+          <Route index element={<AuditLogPage />} />
         </Route>
         <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>
