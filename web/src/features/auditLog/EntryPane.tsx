@@ -14,6 +14,7 @@ import type { AuditAddress } from './auditAddress.ts'
 import { auditLogTexts } from './auditLogTexts.ts'
 import { OutcomeChip } from './EntryList.tsx'
 import { EntrySkeleton } from './EntrySkeleton.tsx'
+import '../../ui/admin/edit.css'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { actorName, areaName, deed, objectName } from './sentences.ts'
 
@@ -139,8 +140,8 @@ function Facts({ entry, change }: { entry: Entry; change: Props['change'] }) {
       </dd>
       <dt>{t('object')}</dt>
       <dd>
-        {areaName(entry.area, t)}
-        <bdi className="mono audit-id" dir="ltr">
+        {areaName(entry.area, t)}{' '}
+        <bdi className="mono" dir="ltr">
           {entityId}
         </bdi>
         {entityId && (
@@ -165,7 +166,7 @@ function Facts({ entry, change }: { entry: Entry; change: Props['change'] }) {
       <dt>{t('chain')}</dt>
       <dd>
         {t('chainEntry', { seq })}{' '}
-        <bdi className="mono m3 audit-id" dir="ltr">
+        <bdi className="mono m3" dir="ltr">
           {hash.slice(0, 16)}…
         </bdi>
       </dd>

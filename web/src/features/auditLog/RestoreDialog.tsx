@@ -32,7 +32,7 @@ export function RestoreDialog({ entry, name, close }: { entry: Entry; name: stri
     <ConfirmDialog
       title={t('restoreTitle', { name })}
       text={laterChanges > 0 ? t('restoreLater', { count: laterChanges }) : t('restoreText')}
-      button={t('restore')}
+      button={t('restoreNow')}
       danger={false}
       wide
       busy={isLoading}

@@ -92,6 +92,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   reason: 'السبب',
   error: 'الخطأ',
   restore: 'استعادة الحالة السابقة',
+  restoreNow: 'استعادة',
   notRestored: 'لا يمكن التراجع عن هذا التغيير هنا.',
   restoreTitle: 'استعادة \u2068{{name}}\u2069 إلى حالته قبل هذا التغيير',
   restoreText: 'هذا ما سيتغير. ويُسجَّل تغييرًا قائمًا بذاته مع السبب الذي تكتبه.',

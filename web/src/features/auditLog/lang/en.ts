@@ -83,6 +83,7 @@ export default {
   reason: 'Reason',
   error: 'Error',
   restore: 'Restore the state before',
+  restoreNow: 'Restore',
   notRestored: 'This change cannot be taken back here.',
   restoreTitle: 'Restore {{name}} to the state before this change',
   restoreText: 'This is what will be changed. It is recorded as a change of its own, with your reason.',

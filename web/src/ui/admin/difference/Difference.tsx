@@ -44,22 +44,25 @@ export function Difference({ changes, view = 'unified', labelOf, show, made = fa
 }
 
 function Value({ sign, children }: { sign: 'removed' | 'added'; children: ReactNode }) {
-  const t = adminTexts.useText()
   const Text = sign === 'removed' ? 'del' : 'ins'
   return (
     <div className={`diff-value ${sign}`}>
       <Sign kind={sign} />
-      <span className="hidden">{t(sign === 'removed' ? 'diffBefore' : 'diffAfter')}</span>
       <Text>{children}</Text>
     </div>
   )
 }
 
-const Sign = ({ kind }: { kind: Line['kind'] }) => (
-  <span aria-hidden="true" className="diff-sign">
-    {kind === 'removed' ? '−' : kind === 'added' ? '+' : ''}
-  </span>
-)
+function Sign({ kind }: { kind: Line['kind'] }) {
+  const t = adminTexts.useText()
+  if (kind === 'same') return <span />
+  return (
+    <span>
+      <span aria-hidden="true">{kind === 'removed' ? '−' : '+'}</span>
+      <span className="hidden">{t(kind === 'removed' ? 'diffBefore' : 'diffAfter')}</span>
+    </span>
+  )
+}
 
 function Lines({
   change,
@@ -85,10 +88,10 @@ function Lines({
             {field}
           </bdi>
         )}
-        <span className="diff-added num">
+        <span className="diff-added num" dir="ltr">
           <span className="hidden">{t('diffLinesAdded')}</span>+{count('added')}
         </span>
-        <span className="diff-removed num">
+        <span className="diff-removed num" dir="ltr">
           <span className="hidden">{t('diffLinesRemoved')}</span>−{count('removed')}
         </span>
       </h3>
@@ -147,13 +150,9 @@ function Side({ line, number }: { line: Line | null; number: number | null | und
 }
 
 function LineText({ line: { kind, pieces } }: { line: Line }) {
-  const t = adminTexts.useText()
   const Text = kind === 'removed' ? 'del' : kind === 'added' ? 'ins' : 'span'
   return (
     <Text className="diff-text" dir="auto">
-      {kind !== 'same' && (
-        <span className="hidden">{t(kind === 'removed' ? 'diffBefore' : 'diffAfter')}: </span>
-      )}
       {pieces.map(({ text, marked }, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place.
         marked ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
