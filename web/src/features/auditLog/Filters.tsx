@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { ListSearch } from '../../ui/admin/ListSearch.tsx'
 import type { ListControl } from '../../ui/admin/useListAddress.ts'
 import type { EntryRow } from './api.ts'
-import { areas } from './areas.ts'
+import { areaNames } from './areaNames.ts'
 import { type AuditAddress, outcomes, times } from './auditAddress.ts'
 import { type AuditLogText, auditLogTexts } from './auditLogTexts.ts'
 import { actorName, areaName, objectName } from './sentences.ts'
@@ -71,7 +71,7 @@ export function Filters({ address, change, control, rows }: Props) {
 
 /** One that the address names is among them, also when this page does not know it. */
 function areaOptions(chosen: string, t: AuditLogText): (readonly [string, string])[] {
-  const known = Object.keys(areas)
+  const known = areaNames
   const all = chosen === '' || known.includes(chosen) ? known : [...known, chosen]
   return [['', t('allAreas')], ...all.map((area) => [area, areaName(area, t)] as const)]
 }

@@ -13,9 +13,10 @@ import {
   Users,
   Wrench,
 } from 'lucide-react'
+import { type Area, isArea } from './areaNames.ts'
 
-/** The areas of the audit log, as the contract's endpoints name them, with their marks. Their names are texts `area.…`. */
-export const areas = {
+/** Their marks. */
+const marks: Record<Area, LucideIcon> = {
   brand: Palette,
   gptSystem: Bot,
   configState: Bot,
@@ -32,8 +33,6 @@ export const areas = {
   featureFlag: ToggleRight,
   tool: Wrench,
   auditLog: History,
-} as const satisfies Record<string, LucideIcon>
+}
 
-export type Area = keyof typeof areas
-export const isArea = (area: string): area is Area => Object.hasOwn(areas, area)
-export const iconOf = (area: string): LucideIcon => (isArea(area) ? areas[area] : History)
+export const iconOf = (area: string): LucideIcon => (isArea(area) ? marks[area] : History)

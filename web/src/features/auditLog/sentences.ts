@@ -1,5 +1,5 @@
 import type { EntryRow } from './api.ts'
-import { isArea } from './areas.ts'
+import { isArea } from './areaNames.ts'
 import type { AuditLogText } from './auditLogTexts.ts'
 
 const verbs = [
