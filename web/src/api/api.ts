@@ -13,6 +13,11 @@ export const tagTypes = [
   'Brands',
   'Brand',
   'BrandDefaults',
+  'UserRoles',
+  'UserRole',
+  'RoleHolders',
+  'Users',
+  'User',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

@@ -17,17 +17,19 @@ interface Props<Key extends string> {
   /** What the fields come to, beside them; a view of its own where there is no room. */
   aside: ReactNode
   words: { views: string; form: string; aside: string }
+  /** The fields are what takes the room, such as a table. */
+  wide?: boolean
 }
 
 /** An edit page: fields in tabs at the start side with the bar that saves below them, and what they come to beside. */
 export function EditPage<Key extends string>(props: Props<Key>) {
-  const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words } = props
+  const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words, wide = false } = props
   const panel = useId()
-  const beside = useMediaQuery('(min-width: 900px)')
+  const beside = useMediaQuery(wide ? '(min-width: 1200px)' : '(min-width: 900px)')
   const [view, setView] = useState<'form' | 'aside'>('form')
   const formShown = beside || view === 'form'
   return (
-    <div className="edit-page">
+    <div className="edit-page" data-wide={wide || undefined}>
       <section className="edit-form" data-alone={!beside || undefined}>
         {head}
         {!beside && (

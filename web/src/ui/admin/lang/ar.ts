@@ -5,6 +5,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   breadcrumb: 'مسار التنقل',
   search: 'بحث',
   clearSearch: 'مسح البحث',
+  clearAll: 'مسح البحث والمرشحات',
   noMatch: 'لا شيء يطابق بحثك. جرّب كلمات أخرى.',
   sortLabel: 'الترتيب',
   ascending: '{{column}}، تصاعديًا',

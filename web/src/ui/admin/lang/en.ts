@@ -2,6 +2,7 @@ export default {
   breadcrumb: 'Breadcrumb',
   search: 'Search',
   clearSearch: 'Clear search',
+  clearAll: 'Clear search and filters',
   noMatch: 'Nothing matches your search. Try other words.',
   sortLabel: 'Sort',
   ascending: '{{column}}, ascending',
