@@ -1,3 +1,4 @@
+import type { agents } from '@parlance/contract/agents'
 import type { dataSources } from '@parlance/contract/dataSources'
 import type { userActions, userRoles } from '@parlance/contract/userRoles'
 import { api } from '../../api/api.ts'
@@ -40,7 +41,11 @@ export const userRolesApi = api.injectEndpoints({
     listUserRoles: build.infiniteQuery<RolePage, RoleList, string | null>({
       infiniteQueryOptions: pages,
       query: ({ queryArg: { search, sort }, pageParam }) =>
-        callOf('userRoles.listUserRoles', { search: search || undefined, sort, continuationToken: pageParam }),
+        callOf('userRoles.listUserRoles', {
+          search: search || undefined,
+          sort,
+          continuationToken: pageParam,
+        }),
       providesTags: ['UserRoles'],
     }),
     /** For choosing one of them. */
@@ -108,6 +113,16 @@ export const userRolesApi = api.injectEndpoints({
     unassignGroup: build.mutation<null, Args<typeof userRoles.unassignGroup>>({
       query: request('userRoles.unassignGroup'),
       invalidatesTags: (_, error, { userRoleId }) => (error ? [] : changedHolders(userRoleId)),
+    }),
+    listGptSystemEntities: build.infiniteQuery<EntityPage, string, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg: search, pageParam }) =>
+        callOf('agents.listGptSystems', { search: search || undefined, continuationToken: pageParam }),
+      transformResponse: ({ items, continuationToken }: Answer<typeof agents.listGptSystems>) => ({
+        items: items.map(({ gptSystemId, name }) => ({ entityId: gptSystemId, name })),
+        continuationToken,
+      }),
+      providesTags: ['Agents'],
     }),
     listDataSourceEntities: build.infiniteQuery<EntityPage, string, string | null>({
       infiniteQueryOptions: pages,

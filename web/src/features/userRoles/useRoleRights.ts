@@ -6,7 +6,7 @@ export function useRoleRights() {
   return {
     mayCreate: held.has('UserRolesCreate'),
     mayWrite: held.has('UserRolesWrite'),
-    maySeeUsers: held.has('UserRead') || held.has('UserRolePermissionsRead') || mayAssign(held),
+    maySeeRole: held.has('UserRolesRead') || held.has('UserRolesCreate') || held.has('UserRolesWrite'),
     mayAssign: mayAssign(held),
     mayUnassign: held.has('UserRolePermissionsWrite'),
   }

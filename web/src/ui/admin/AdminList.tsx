@@ -55,7 +55,7 @@ interface Props<Row> {
   /** More that narrows the list, beside the search. */
   filters?: Filters
   /** In place of the table: a card for each row. */
-  card?: (row: Row) => ReactNode
+  card?: ((row: Row) => ReactNode) | undefined
 }
 
 export interface Filters {

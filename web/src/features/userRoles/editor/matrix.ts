@@ -1,4 +1,10 @@
-import { type Action, implied, isSpecific, resolveActions, type SpecificAction } from '@parlance/contract/actions'
+import {
+  type Action,
+  implied,
+  isSpecific,
+  resolveActions,
+  type SpecificAction,
+} from '@parlance/contract/actions'
 import type { EntityRight, UserAction } from '../api.ts'
 
 export const columns = ['Read', 'Create', 'Write', 'ReadSpecific', 'WriteSpecific'] as const
@@ -127,8 +133,7 @@ export function mayGive(
   return (
     covering[action].some((one) => own.held.has(one)) ||
     own.specific.some(
-      (right) =>
-        right.entityId === entityId && (right.action === action || implied(right.action) === action),
+      (right) => right.entityId === entityId && (right.action === action || implied(right.action) === action),
     )
   )
 }
