@@ -74,8 +74,8 @@ auth.subscribe(() => {
 })
 
 // A page that Back brings from the browser's cache waits for a sign-in that has ended elsewhere.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && auth.read().isLoading) location.reload()
+addEventListener('pageshow', (event: PageTransitionEvent) => {
+  if (event.persisted && auth.read().isLoading) location.reload()
 })
 
 // A release replaced the files that this page would load later: the page itself is loaded anew, but not in circles.
