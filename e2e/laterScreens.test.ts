@@ -34,12 +34,6 @@ test('[R-2-156] [R-2-157] [R-6-014] [R-6-015] nor have Guidelines and Chat Acces
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
 })
 
-test('[R-2-158] [R-2-159] [R-6-016] [R-6-017] nor have User Roles and Users', async () => {
-  const { page } = await stage.current.openAs('admin')
-  await expectLater(page, { 'User Roles': '/admin/userRole', Users: '/admin/user' })
-  await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
-})
-
 test('[R-2-160] [R-2-161] [R-6-018] [R-6-019] nor have Audit Logs and Instance Settings', async () => {
   const { page } = await stage.current.openAs('admin')
   await expectLater(page, { 'Audit Logs': '/admin/audit', 'Instance Settings': '/admin/instanceSettings' })

@@ -25,7 +25,9 @@ export const roleColumns = (t: UserRolesText): Column<UserRole>[] => [
     key: 'description',
     label: t('columnDescription'),
     cell: ({ description }) => (
-      <bdi className="m2 role-description">{description || <span className="m3">{t('none')}</span>}</bdi>
+      <span className="m2 role-description">
+        {description ? <bdi>{description}</bdi> : <span className="m3">{t('none')}</span>}
+      </span>
     ),
   },
   {

@@ -149,7 +149,9 @@ function Specific({ profile: { specific } }: { profile: UserProfile }) {
         {specific.map(({ action, entityId, name }) => (
           <li key={`${action} ${entityId}`} className="s13">
             <bdi className={name ? 'user-role' : 'mono'}>{name ?? entityId}</bdi>
-            <bdi className="small m2 mono user-by">{action}</bdi>
+            <span className="small m2 user-by">
+              <bdi className="mono">{action}</bdi>
+            </span>
           </li>
         ))}
       </ul>

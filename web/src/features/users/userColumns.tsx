@@ -64,7 +64,9 @@ function RoleNames({ row: { roles }, t }: { row: UserRow; t: UsersText }) {
 export const UserCard = ({ row, t }: { row: UserRow; t: UsersText }) => (
   <div className="user-card">
     <NameCell row={row} t={t} />
-    <bdi className="small m2 wrap">{row.userName}</bdi>
+    <span className="small m2 wrap">
+      <bdi>{row.userName}</bdi>
+    </span>
     <RoleNames row={row} t={t} />
     <span className="small m3">
       {t('columnLastSeen')}: <LastSeen at={row.lastSeenAt} />

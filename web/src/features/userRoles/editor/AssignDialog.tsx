@@ -162,8 +162,12 @@ function Choice({ mark, name, caption, held, assign }: ChoiceProps) {
       <div className="row">
         {mark}
         <span className="grow s13">
-          <bdi className="holder-name trunc">{name}</bdi>
-          <bdi className="small m3 trunc holder-name">{caption}</bdi>
+          <span className="holder-name trunc">
+            <bdi>{name}</bdi>
+          </span>
+          <span className="small m3 trunc holder-name">
+            <bdi>{caption}</bdi>
+          </span>
         </span>
         {held ? (
           <span className="chip ok">

@@ -70,7 +70,9 @@ function People({ role }: { role: UserRole }) {
               <Link to={profilePath(userId)} className="holder-name trunc">
                 <bdi>{name}</bdi>
               </Link>
-              <bdi className="small m3 trunc holder-name">{disabled ? t('disabled') : userName}</bdi>
+              <span className="small m3 trunc holder-name">
+                {disabled ? t('disabled') : <bdi>{userName}</bdi>}
+              </span>
             </span>
             {mayUnassign && (
               <button
@@ -123,9 +125,9 @@ function Groups({ role }: { role: UserRole }) {
                 <Users size={14} />
               </span>
               <span className="grow s13">
-                <bdi className={`holder-name trunc ${name ? '' : 'mono'}`} title={groupId}>
-                  {name ?? groupId}
-                </bdi>
+                <span className={`holder-name trunc ${name ? '' : 'mono'}`} title={groupId}>
+                  <bdi>{name ?? groupId}</bdi>
+                </span>
                 <span className="small m3">{t('knownMembers', { count: knownMembers })}</span>
               </span>
               {mayUnassign && (

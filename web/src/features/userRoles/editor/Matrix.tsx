@@ -92,7 +92,10 @@ function Row({ row, ...shared }: CellProps & { row: MatrixRow }) {
       {Object.keys(row.cells).length > 0 && (
         <tr data-changed={dirty || undefined}>
           <th scope="row">
-            <span className="matrix-area">{label}</span> <bdi className="mono m3 matrix-name">{row.name}</bdi>
+            <span className="matrix-label">
+              <span className="matrix-area">{label}</span>{' '}
+              <bdi className="mono m3 matrix-name">{row.name}</bdi>
+            </span>
           </th>
           {columns.map((column) => (
             <td key={column} data-label={t(`column${column}`)} data-none={!row.cells[column] || undefined}>

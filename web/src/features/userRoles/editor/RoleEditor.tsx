@@ -83,7 +83,6 @@ function Head({ role, lift }: { role: UserRole; lift: () => void }) {
       title={role.name}
       parent={{ title: t('title'), path: rolesPath }}
       mark={<RoleMarks role={role} counted />}
-      intro={role.description}
     >
       <div className="row">
         {mayCreate && (
