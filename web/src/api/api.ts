@@ -13,6 +13,9 @@ export const tagTypes = [
   'Brands',
   'Brand',
   'BrandDefaults',
+  'ChatAccessPolicies',
+  'ChatAccessPolicy',
+  'AccessExplanations',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

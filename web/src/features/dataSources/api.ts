@@ -1,6 +1,6 @@
 import type { dataSources } from '@parlance/contract/dataSources'
 import { api } from '../../api/api.ts'
-import { type Answer, type Args, callOf, request } from '../../api/request.ts'
+import { type Answer, type Args, callOf, pages, request } from '../../api/request.ts'
 
 export type DataSource = Answer<typeof dataSources.createLibrary>
 export type LibraryFile = Answer<typeof dataSources.uploadFile>
@@ -9,11 +9,6 @@ type FilePage = Answer<typeof dataSources.listFiles>
 
 /** Rows of one request, and as many as a filter fetches by itself. */
 export const PAGE = 100
-
-const pages = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: { continuationToken: string | null }) => last.continuationToken ?? undefined,
-}
 
 export const dataSourcesApi = api.injectEndpoints({
   endpoints: (build) => ({
