@@ -19,8 +19,8 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly failure: ApiFailure
 
-  constructor(failure: ApiFailure) {
-    super(problemOf(failure)?.title ?? failure.error ?? `HTTP ${failure.status}`)
+  constructor(failure: ApiFailure, options?: ErrorOptions) {
+    super(problemOf(failure)?.title ?? failure.error ?? `HTTP ${failure.status}`, options)
     this.failure = failure
   }
 
