@@ -37,6 +37,15 @@ const BrandEditorPage = loadLater(
 const BrandDefaultsPage = loadLater(
   async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandDefaultsPage,
 )
+const PoliciesPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/PoliciesPage.tsx')).PoliciesPage,
+)
+const NewPolicyPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/editor/NewPolicyPage.tsx')).NewPolicyPage,
+)
+const PolicyEditorPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/editor/PolicyEditorPage.tsx')).PolicyEditorPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -76,6 +85,15 @@ export function Screens() {
           <Route path="new" caseSensitive element={<NewBrandPage />} />
           <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
           <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
+        </Route>
+        <Route
+          path="chatAccessPolicy"
+          caseSensitive
+          element={<AllowedScreen actions={screens.chatAccessPolicies.actions} />}
+        >
+          <Route index element={<PoliciesPage />} />
+          <Route path="new" caseSensitive element={<NewPolicyPage />} />
+          <Route path=":chatAccessPolicyId/edit" caseSensitive element={<PolicyEditorPage />} />
         </Route>
         <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>

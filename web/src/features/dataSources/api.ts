@@ -18,6 +18,11 @@ export const dataSourcesApi = api.injectEndpoints({
         callOf('dataSources.listDataSources', { pageSize: PAGE, continuationToken: pageParam }),
       providesTags: ['DataSources'],
     }),
+    /** For a field that chooses one of them. */
+    searchDataSources: build.query<DataSourcePage, Args<typeof dataSources.listDataSources>>({
+      query: request('dataSources.listDataSources'),
+      providesTags: ['DataSources'],
+    }),
     listFiles: build.infiniteQuery<FilePage, { dataSourceId: string; search: string }, string | null>({
       infiniteQueryOptions: pages,
       query: ({ queryArg: { dataSourceId, search }, pageParam }) =>

@@ -26,7 +26,15 @@ export function PlainEditPage({ head, children, bar }: Props) {
 }
 
 /** Fields that belong together, with what they are for at the start side where there is room. */
-export function EditSection({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+export function EditSection({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint?: string
+  children: ReactNode
+}) {
   return (
     <section className="edit-section" aria-label={title}>
       <div>

@@ -24,7 +24,9 @@ export function Panel({ title, actions, wide, close = closePanel, children }: Pr
       anchor="right"
       onClose={close}
       transitionDuration={200}
-      slotProps={{ paper: { className: wide ? 'panel wide' : 'panel', role: 'dialog', 'aria-labelledby': heading } }}
+      slotProps={{
+        paper: { className: wide ? 'panel wide' : 'panel', role: 'dialog', 'aria-labelledby': heading },
+      }}
     >
       <header className="row panel-head">
         <h2 className="h3 grow" id={heading}>

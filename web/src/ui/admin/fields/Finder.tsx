@@ -121,7 +121,7 @@ function Results<Item extends Findable>({ id, label, found, items, active, take 
       ? undefined
       : t(found.searching ? 'finding' : 'foundNothing')
   return (
-    // A press on it must not take the focus from the field, whose loss closes the list.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the field, whose loss closes the list.
     <div className="pop finder-pop" onMouseDown={(event) => event.preventDefault()}>
       {note && (
         <p className="finder-note m2 s13" role="status">

@@ -1,0 +1,3 @@
+export const personPath = (userId: string): string => `/admin/user/${encodeURIComponent(userId)}/profile`
+export const rolePath = (userRoleId: string): string =>
+  `/admin/userRole/${encodeURIComponent(userRoleId)}/edit`
