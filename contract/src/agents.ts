@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BrandKey } from './brandKey.ts'
-import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
 export const languageEngines = ['OpenAI', 'AzureOpenAI', 'Anthropic', 'OpenAICompatible', 'BuiltIn'] as const
@@ -89,6 +89,35 @@ const one = z.strictObject({ gptSystemId: id })
 const management = '/api/internal/gptSystems/system/management' as const
 
 export const agents = {
+  listGptSystems: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: management,
+    access: [
+      'GptSystemsCreate',
+      'GptSystemsWrite',
+      'GptSystemsReadSpecific',
+      'GptSystemsWriteSpecific',
+      'GptSystemConfigurationsRead',
+      'ChatAccessPoliciesCreate',
+      'ChatAccessPoliciesWrite',
+    ],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    response: listOf(
+      z.object({
+        gptSystemId: id,
+        name: z.string(),
+        description: z.string(),
+        brandKey: z.string().nullable(),
+        published: z.boolean(),
+      }),
+    ),
+    purpose: 'The system agents that one manages, or names in policies, by name.',
+  }),
   createGptSystem: endpoint({
     kind: 'json',
     method: 'POST',

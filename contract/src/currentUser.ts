@@ -47,21 +47,6 @@ export const currentUser = {
     response: nothing,
     purpose: "Changes one's name and address, where they are of the embedded directory.",
   }),
-  findPeople: endpoint({
-    kind: 'json',
-    method: 'GET',
-    path: `${me}/people`,
-    access: 'signedIn',
-    rate: 'read',
-    audit: 'none',
-    idempotency: 'none',
-    params: nothing,
-    input: z.strictObject({ search: text(2, 200) }),
-    response: z.object({
-      items: z.array(z.object({ id, displayName: z.string(), kind: z.enum(['User']) })),
-    }),
-    purpose: 'Up to 20 people by name, among those with whom one shares a group.',
-  }),
   listGptSystems: endpoint({
     kind: 'json',
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts'
 
-interface Screen {
+export interface Screen {
   path: string
   /** Any one of them opens it. The first is the one to be asked for. */
   actions: readonly [Action, ...Action[]]

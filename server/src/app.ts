@@ -1,15 +1,19 @@
 import type { EngineRegistry } from './engines/registry.ts'
+import { accessExplanationsFeature } from './features/accessExplanations/index.ts'
 import { agentsFeature } from './features/agents/index.ts'
 import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
+import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
-import { instance, instanceName } from './features/instance/index.ts'
+import { instance, instanceName, isFeatureOn } from './features/instance/index.ts'
 import { instanceSettingsFeature } from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { seed } from './features/seed/index.ts'
-import { users as usersFeature } from './features/users/index.ts'
+import { sessionsFeature } from './features/sessions/index.ts'
+import { userRolesFeature } from './features/userRoles/index.ts'
+import { usersFeature } from './features/users/index.ts'
 import type { Auth } from './platform/auth/auth.ts'
 import { sweepBlobs } from './platform/blobs/sweepBlobs.ts'
 import type { DressOf } from './platform/http/dress.ts'
@@ -26,8 +30,11 @@ export interface App {
 
 /** The list of features: each serves its part of the contract and is given the faces of those that it needs. */
 export function createApp(platform: Platform, auth: Auth, engines: EngineRegistry): App {
-  const users = usersFeature(platform)
+  const userRoles = userRolesFeature(platform)
+  const users = usersFeature(platform, userRoles)
+  sessionsFeature(platform)
   authorization(platform, auth, users)
+  chatAccessPoliciesFeature(platform)
   const knowledge = knowledgeFeature(platform)
   const { linkable, countFiles } = knowledge
   const agents = agentsFeature(platform, { engines, linkable, countFiles })
@@ -37,6 +44,11 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
   instanceSettingsFeature(platform, engines)
   analytics(platform)
+  accessExplanationsFeature(platform, {
+    users,
+    userRoles,
+    isFlagOn: async (name) => isFeatureOn(platform.config, name),
+  })
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )
@@ -46,6 +58,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   return {
     dressOf: brands.dressOf,
     async start() {
+      await users.start()
       await seed(platform, { agents, brands, knowledge })
       await knowledge.start()
     },

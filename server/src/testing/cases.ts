@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { accessCases } from './access.ts'
 import { publishAgent } from './agents.ts'
 import type { TestApplication } from './application.ts'
 import { brandCases } from './brands.ts'
@@ -145,6 +146,7 @@ async function freshAuthor(app: TestApplication): Promise<string> {
 /** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
 export const cases: Record<string, (world: World) => Promise<Case>> = {
   ...brandCases,
+  ...accessCases,
   'authorization.generateToken': async ({ app }) => {
     const { idToken, accessToken } = await signInOverHttp(app, 'chloe', 'parlance')
     return { params: { identityProvider: 'EntraId' }, input: { idToken, accessToken } }

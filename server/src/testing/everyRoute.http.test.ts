@@ -130,7 +130,7 @@ describe('the contract', () => {
     }
     for (const [name, endpoint] of operations) {
       for (const action of actions) {
-        const decision = allows(endpoint.access, { ...actor, actions: new Set([action]) }, [])
+        const decision = allows(endpoint.access, { ...actor, actions: new Set([action]) }, {})
         const named =
           !Array.isArray(endpoint.access) ||
           (endpoint.access.includes(action) && !action.endsWith('Specific'))

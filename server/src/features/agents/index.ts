@@ -5,7 +5,7 @@ import { personalAgents } from '@parlance/contract/personalAgents'
 import type { EngineRegistry } from '../../engines/registry.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { createContinuation } from '../../platform/http/continuation.ts'
+import { type Continuation, createContinuation } from '../../platform/http/continuation.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createPersonalAgents } from './personal.ts'
@@ -13,7 +13,7 @@ import { createAgentsService, type Linkable } from './service.ts'
 import * as store from './store.ts'
 
 export { usableBy } from './policy.ts'
-export type { ConfigurationRow } from './store.ts'
+export { type ConfigurationRow, countUsable, listUsable, readFacts } from './store.ts'
 
 export interface Agents {
   /** An agent's published configuration, for a person who may chat with it. */
@@ -47,7 +47,15 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
     platform.config.secretKey,
     'gptSystems',
   )
-  serve(platform, agents, createAgentsService(engines, linkable))
+  const managedPages = createContinuation<{ name: string; id: string }>(
+    platform.config.secretKey,
+    'managedGptSystems',
+  )
+  serve(platform, agents, {
+    ...createAgentsService(engines, linkable),
+    listGptSystems: ({ actor, input }) =>
+      pageOf(managedPages, input, (options) => store.listManaged(database.db, actor, options)),
+  })
   serve(platform, personalAgents, createPersonalAgents(platform.config, engines))
   serve(platform, agentsForConversation, {
     async getDetails({ actor, params }) {
@@ -72,22 +80,8 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
     platform,
     { listGptSystems: currentUser.listGptSystems },
     {
-      async listGptSystems({ actor, input }) {
-        const limit = input.pageSize ?? limits.pageSize
-        const after = continuation.read(input.continuationToken)
-        const found = await store.listUsable(database.db, actor, {
-          search: input.search ?? '',
-          after,
-          limit: limit + 1,
-        })
-        const items = found.slice(0, limit)
-        const last = items.at(-1)
-        const more = found.length > limit && last
-        return {
-          items,
-          continuationToken: more ? continuation.write({ name: last.name, id: last.gptSystemId }) : null,
-        }
-      },
+      listGptSystems: ({ actor, input }) =>
+        pageOf(continuation, input, (options) => store.listUsable(database.db, actor, options)),
     },
   )
   return {
@@ -96,6 +90,29 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
     brandOf: (gptSystemId) => store.brandOf(database.db, gptSystemId),
     seedAgent,
   }
+}
+
+/** A page of agents by name. */
+async function pageOf<T extends { name: string; gptSystemId: string }>(
+  pages: Continuation<{ name: string; id: string }>,
+  input: {
+    pageSize?: number | undefined
+    search?: string | undefined
+    continuationToken?: string | undefined
+  },
+  read: (options: {
+    search: string
+    after: { name: string; id: string } | null
+    limit: number
+  }) => Promise<T[]>,
+) {
+  const limit = input.pageSize ?? limits.pageSize
+  const after = pages.read(input.continuationToken)
+  const found = await read({ search: input.search ?? '', after, limit: limit + 1 })
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  const more = found.length > limit && last
+  return { items, continuationToken: more ? pages.write({ name: last.name, id: last.gptSystemId }) : null }
 }
 
 async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {

@@ -1,23 +1,44 @@
+import type { Action, SpecificAction } from '@parlance/contract/actions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { namedByPolicy } from '../chatAccessPolicies/index.ts'
 
+type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
+
+/** The agent in the row `g` is one of this person's to manage. */
+const managedBy = (person: Person): RawBuilder<boolean> =>
+  sql<boolean>`(g.gpt_system_type = 'System' and (${person.actions.has('GptSystemsWrite')}
+    or g.id = any(${heldFor(person, ['GptSystemsWriteSpecific'])}::uuid[])))`
+
 /** May this person chat with the agent in the row `g` of gpt_system? Its owner, those a policy names, its managers. */
-export function usableBy(actor: Pick<Actor, 'userId' | 'actions'>): RawBuilder<boolean> {
-  const manages = actor.actions.has('GptSystemsWrite')
+export function usableBy(person: Person): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and g.published_state_id is not null and (
-    g.owner_user_id = ${actor.userId}::uuid
-    or (${manages} and g.gpt_system_type = 'System')
-    or ${namedByPolicy(actor.userId)}))`
+    g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${namedByPolicy(person.userId)}))`
 }
 
-/** The system agents whose configuration this person may change: all, or those named by a *Specific right. */
-export function writableBy(actor: Actor): RawBuilder<boolean> {
-  const named = actor.specific
-    .filter((right) => right.action === 'GptSystemsWriteSpecific')
-    .map((right) => right.entityId)
+/** The ids of the agents that one of these *Specific* rights is held for. */
+const heldFor = ({ specific }: Person, actions: readonly SpecificAction[]): string[] =>
+  specific.filter(({ action }) => actions.some((one) => one === action)).map(({ entityId }) => entityId)
+
+/** With one of these, every system agent is listed: policies are written for all of them. */
+const listing: readonly Action[] = [
+  'GptSystemsWrite',
+  'GptSystemConfigurationsRead',
+  'ChatAccessPoliciesCreate',
+  'ChatAccessPoliciesWrite',
+]
+
+/** The system agents that this person finds in the administration. */
+export function listedFor(actor: Actor): RawBuilder<boolean> {
+  const all = listing.some((action) => actor.actions.has(action))
+  const held = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'System'
-    and (${actor.actions.has('GptSystemsWrite')} or g.id = any(${named}::uuid[])))`
+    and (${all} or g.id = any(${held}::uuid[])))`
+}
+
+/** The system agents whose configuration this person may change: all, or those named by a *Specific* right. */
+export function writableBy(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(g.deleted_at is null and ${managedBy(actor)})`
 }
 
 /** One's own agents. */
@@ -27,11 +48,7 @@ export function ownedBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
 
 /** The system agents whose publishing this person may change: publishing rights alone open no configuration. */
 export function publishableBy(actor: Actor): RawBuilder<boolean> {
-  const named = actor.specific
-    .filter(
-      (right) => right.action === 'GptSystemsReadSpecific' || right.action === 'GptSystemsWriteSpecific',
-    )
-    .map((right) => right.entityId)
+  const named = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
   const readsAll = actor.actions.has('GptSystemsWrite') || actor.actions.has('GptSystemConfigurationsRead')
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'System'
     and ${actor.actions.has('GptSystemsPublish')} and (${readsAll} or g.id = any(${named}::uuid[])))`

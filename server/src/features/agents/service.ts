@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
+import { giveCreatorRights } from '../userRoles/index.ts'
 import * as store from './store.ts'
 
 /** The sources of a person that may be linked: asked of the feature that owns them. */
@@ -12,6 +13,7 @@ export type Linkable = (tx: Sql, actor: Actor, dataSourceId: string) => Promise<
 
 const DEFAULT_TOP_K = 5
 
+/** The calls that change system agents. */
 export function createAgentsService(engines: EngineRegistry, linkable: Linkable) {
   return {
     async createGptSystem(call: Call<typeof agents.createGptSystem>) {
@@ -23,6 +25,10 @@ export function createAgentsService(engines: EngineRegistry, linkable: Linkable)
         }
         const agent = { name, description, brandKey, languageEngine: 'BuiltIn' }
         const configuration = await store.insertAgent(tx, call.actor.userId, agent)
+        await giveCreatorRights(tx, call.actor.userId, {
+          entityType: 'GptSystem',
+          entityId: configuration.gptSystemId,
+        })
         record({
           entityType: 'GptSystem',
           entityId: configuration.gptSystemId,

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
+import { listedFor, ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
 
 export type ConfigurationRow = z.output<typeof Configuration>
 export type Card = z.output<typeof GptSystemCard>
@@ -37,7 +37,7 @@ function instant(row: ConfigurationRow): ConfigurationRow {
 /** The agents that this person may chat with, by name, after the card that `after` names. */
 export async function listUsable(
   db: Sql,
-  actor: Actor,
+  actor: Parameters<typeof usableBy>[0],
   options: { search: string; after: { name: string; id: string } | null; limit: number },
 ): Promise<Card[]> {
   const { search, after, limit } = options
@@ -48,6 +48,64 @@ export async function listUsable(
       and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
     order by lower(s.name), g.id limit ${limit}`.execute(db)
   return found.rows
+}
+
+export interface ListedAgent {
+  gptSystemId: string
+  name: string
+  description: string
+  brandKey: string | null
+  published: boolean
+}
+
+/** The system agents that this person manages or may look into, by the name of what is published, else of the draft. */
+export async function listManaged(
+  db: Sql,
+  actor: Actor,
+  options: { search: string; after: { name: string; id: string } | null; limit: number },
+): Promise<ListedAgent[]> {
+  const { search, after, limit } = options
+  const found = await sql<ListedAgent>`select * from (
+      select g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+        g.brand_key as "brandKey", g.published_state_id is not null as published
+      from gpt_system g join lateral (select * from gpt_system_configuration_state s where s.gpt_system_id = g.id
+        order by s.id = g.published_state_id desc nulls last, s.number desc limit 1) s on true
+      where ${listedFor(actor)}) listed
+    where (${search} = '' or position(lower(${search}) in lower(name)) > 0)
+      and (${after === null} or (lower(name), "gptSystemId") > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
+    order by lower(name), "gptSystemId" limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** How many agents a person may chat with. */
+export async function countUsable(db: Sql, person: Parameters<typeof usableBy>[0]): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from gpt_system g
+    where ${usableBy(person)}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+/** What decides about an agent, for whoever explains it. */
+export interface AgentFacts {
+  name: string
+  gptSystemType: 'User' | 'System'
+  ownerUserId: string | null
+  published: boolean
+  /** As the query of access decides it. */
+  usable: boolean
+}
+
+export async function readFacts(
+  db: Sql,
+  gptSystemId: string,
+  person: Parameters<typeof usableBy>[0],
+): Promise<AgentFacts | null> {
+  const found = await sql<AgentFacts>`select coalesce(nullif(s.name, ''), 'Unnamed Agent') as name,
+      g.gpt_system_type as "gptSystemType", g.owner_user_id as "ownerUserId",
+      g.published_state_id is not null as published, ${usableBy(person)} as usable
+    from gpt_system g left join lateral (select name from gpt_system_configuration_state s
+      where s.gpt_system_id = g.id order by s.id = g.published_state_id desc nulls last, s.number desc limit 1) s on true
+    where g.id = ${gptSystemId} and g.deleted_at is null`.execute(db)
+  return found.rows[0] ?? null
 }
 
 /** An agent with its published configuration, if this person may chat with it. */

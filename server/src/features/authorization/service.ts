@@ -5,8 +5,8 @@ import type { Identity } from '../../platform/auth/identity.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { upsertSession } from '../sessions/index.ts'
 import type { Users } from '../users/index.ts'
-import { upsertSession } from './store.ts'
 
 type GenerateToken = Call<(typeof authorization)['generateToken']>
 
@@ -44,9 +44,11 @@ export function createService({ clock, database, rates }: Platform, auth: Auth, 
           directorySession: identity.directorySession,
           userAgent: call.userAgent?.slice(0, 300) ?? null,
           network: call.network,
+          issuedAt: identity.issuedAt,
           now,
           expiresAt: endOf(identity, now),
         })
+        if (sessionId === null) throw new AppError('auth.token')
         return { userId, sessionId }
       })
       return { n1AIToken: await auth.tokens.issue(claims) }

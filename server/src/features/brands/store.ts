@@ -1,6 +1,8 @@
 import type { ThemeSettings } from '@parlance/contract/theme/brand'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../platform/database/database.ts'
+import { isoTime } from '../../platform/database/isoTime.ts'
+import { nameKey } from '../../platform/language/nameKey.ts'
 import type { FileKind, LoginAlignment } from './brand.ts'
 
 /** What a brand, or the defaults, say themselves: null and absent fields are left to others. */
@@ -36,12 +38,6 @@ export interface FileRow {
 }
 
 export type NewFile = FileRow & { width: number; height: number }
-
-/** Names that differ in case, width or accents' encoding are one name. */
-export const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase()
-
-const isoTime = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 const filesOf = (owner: RawBuilder<unknown>) => sql`coalesce((select jsonb_object_agg(f.kind, f.file_name)
   from brand_file f where ${owner}), '{}'::jsonb)`

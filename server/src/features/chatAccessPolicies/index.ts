@@ -1,2 +1,19 @@
+import { chatAccessPolicies as contract } from '@parlance/contract/chatAccessPolicies'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { createService } from './service.ts'
+
 export { namedByPolicy } from './policy.ts'
-export { insertEveryone } from './store.ts'
+export { insertEveryone, type PolicyVerdict, readNaming, readVerdicts } from './store.ts'
+
+/** Who may use which agents. */
+export function chatAccessPoliciesFeature(platform: Platform): void {
+  const service = createService(platform)
+  serve(platform, contract, {
+    listChatAccessPolicies: ({ input }) => service.listChatAccessPolicies(input),
+    createChatAccessPolicy: (call) => service.createChatAccessPolicy(call),
+    getChatAccessPolicy: ({ params }) => service.getChatAccessPolicy(params.chatAccessPolicyId),
+    updateChatAccessPolicy: (call) => service.updateChatAccessPolicy(call),
+    removeChatAccessPolicy: (call) => service.removeChatAccessPolicy(call),
+  })
+}

@@ -1,21 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
+import { believedGroups } from '../../platform/access/heldRoles.ts'
+
+/** The policy in the row `p` is switched on, and it is its time. */
+export const policyHolds = sql<boolean>`(p.enabled
+  and (p.valid_from is null or p.valid_from <= now()) and (p.valid_to is null or p.valid_to > now()))`
+
+/** The policy in the row `p` names this person: as one of everybody, by themselves, or by a group. */
+export const namesPerson = (userId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select from chat_access_policy_subject s where s.policy_id = p.id and (
+    s.kind = 'EveryoneSignedIn'
+    or (s.kind = 'User' and s.subject_id = ${userId}::text)
+    or (s.kind = 'Group' and s.subject_id = any(${believedGroups(userId)}::text[]))))`
 
 /**
- * Does an enabled policy give this user the agent in the row `g` of gpt_system? `All` means all system agents:
- * personal ones reach others by shares alone. Groups count while they are known and younger than 24 hours.
+ * The policy in the row `p` is for the agent in the row `g` of gpt_system. All means all system agents: personal ones
+ * reach others by shares alone.
  */
+export const namesAgent = sql<boolean>`((p.brand_key is null or p.brand_key = g.brand_key)
+  and ((p.all_gpt_systems and g.gpt_system_type = 'System') or exists (
+    select from chat_access_policy_gpt_system a where a.policy_id = p.id and a.gpt_system_id = g.id)))`
+
+/** Does a policy that holds give this person the agent in the row `g` of gpt_system? */
 export function namedByPolicy(userId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from chat_access_policy p
-    where p.enabled
-      and (p.valid_from is null or p.valid_from <= now()) and (p.valid_to is null or p.valid_to > now())
-      and ((p.all_gpt_systems and g.gpt_system_type = 'System') or exists (
-        select from chat_access_policy_gpt_system a where a.policy_id = p.id and a.gpt_system_id = g.id))
-      and exists (
-        select from chat_access_policy_subject s where s.policy_id = p.id and (
-          s.kind = 'EveryoneSignedIn'
-          or (s.kind = 'User' and s.subject_id = ${userId}::text)
-          or (s.kind = 'Group' and s.subject_id in (
-            select unnest(u.group_ids) from app_user u
-            where u.id = ${userId}::uuid and u.groups_read_at > now() - interval '24 hours')))))`
+  return sql<boolean>`exists (select from chat_access_policy p
+    where ${policyHolds} and ${namesAgent} and ${namesPerson(userId)})`
 }

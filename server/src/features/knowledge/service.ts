@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
 import type { Indexer } from './indexing/indexer.ts'
 import { changeableBy, visibleTo } from './policy.ts'
@@ -36,6 +37,7 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
           description,
           createdBy: call.actor.userId,
         })
+        await giveCreatorRights(tx, call.actor.userId, { entityType: 'DataSource', entityId: dataSourceId })
         record({
           entityType: 'DataSource',
           entityId: dataSourceId,

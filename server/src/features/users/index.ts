@@ -1,53 +1,92 @@
 import { currentUser } from '@parlance/contract/currentUser'
+import { users as contract } from '@parlance/contract/users'
 import type { Actor } from '../../platform/access/actor.ts'
-import { isFirstAdministrator, rolesOf } from '../../platform/access/roles.ts'
 import type { Identity } from '../../platform/auth/identity.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import * as store from './store.ts'
+import type { UserRoles } from '../userRoles/index.ts'
+import { createFirstAdministrator } from './firstAdministrator.ts'
+import { createService } from './service.ts'
+import { blankRemoved, upsertUser } from './store.ts'
+
+export type User = Awaited<ReturnType<ReturnType<typeof createService>['getUser']>>
 
 export interface Users {
-  /** Makes or updates the user whom a directory has proven; refuses one that is disabled here. */
+  /**
+   * Makes or updates the user whom a directory has proven. Refuses one who is disabled here, and a proof from before
+   * the person was signed out everywhere.
+   */
   signIn(tx: Sql, identity: Identity): Promise<{ userId: string }>
+  getUser(userId: string): Promise<User>
+  /** Once the database is there. */
+  start(): Promise<void>
 }
 
-/** The people who have signed in. */
-export function users(platform: Platform): Users {
-  const { config, clock, database } = platform
+/** The people who have signed in or were invited. */
+export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Users {
+  const { clock, database, jobs } = platform
+  const service = createService(platform)
+  const firstAdministrator = createFirstAdministrator(platform)
 
   async function get(actor: Actor) {
-    const user = await store.findUser(database.db, actor.userId)
-    if (!user) throw new AppError('auth.token')
-    return user
+    const { userId, name, userName, email, groupIds, groupsState, editable } = await service.getUser(
+      actor.userId,
+    )
+    return { userId, name, userName, email, groups: groupIds, groupsState, editable }
   }
 
   async function listRoles(actor: Actor) {
-    const first = await store.isUserFirstAdministrator(
-      database.db,
-      actor.userId,
-      isFirstAdministrator(config),
+    const held = await holdingsOf(actor.userId)
+    const roles = new Map(
+      held.map(({ userRoleId, name, resolvedActions }) => [
+        userRoleId,
+        { userRoleId, name, permissions: { resolvedActions } },
+      ]),
     )
-    const roles = rolesOf(first).map(({ userRoleId, name, actions }) => ({
-      userRoleId,
-      name,
-      permissions: { resolvedActions: [...actions] },
-    }))
-    return { roles, specific: [...actor.specific] }
+    return { roles: [...roles.values()], specific: [...actor.specific] }
   }
 
+  const { get: getMe, listRoles: listMyRoles, update } = currentUser
   serve(
     platform,
-    { get: currentUser.get, listRoles: currentUser.listRoles },
-    { get: ({ actor }) => get(actor), listRoles: ({ actor }) => listRoles(actor) },
+    { get: getMe, listRoles: listMyRoles, update },
+    {
+      get: ({ actor }) => get(actor),
+      listRoles: ({ actor }) => listRoles(actor),
+      update: ({ actor, input }) => service.updateSelf(actor.userId, input),
+    },
   )
+  const { listUsers, createUser, getUser, updateUser, removeUser, setDisabled, endSessions } = contract
+  serve(
+    platform,
+    { listUsers, createUser, getUser, updateUser, removeUser, setDisabled, endSessions },
+    {
+      listUsers: ({ input }) => service.listUsers(input),
+      createUser: (call) => service.createUser(call),
+      getUser: ({ params }) => service.getUser(params.userId),
+      updateUser: (call) => service.updateUser(call),
+      removeUser: (call) => service.removeUser(call),
+      setDisabled: (call) => service.setDisabled(call),
+      endSessions: (call) => service.endSessions(call),
+    },
+  )
+  jobs.schedule('users.blankRemoved', '37 3 * * *', () => blankRemoved(database.db, clock.now()))
 
   return {
+    getUser: service.getUser,
     async signIn(tx, identity) {
-      const { userId, disabled } = await store.upsertUser(tx, identity, clock.now())
+      const { userId, disabled, sessionsEndedAt } = await upsertUser(tx, identity, clock.now())
       if (disabled) throw new AppError('auth.disabled')
+      if (sessionsEndedAt && identity.issuedAt < wholeSeconds(sessionsEndedAt))
+        throw new AppError('auth.token')
+      await firstAdministrator.appoint(tx, userId)
       return { userId }
     },
+    start: () => database.transaction((tx) => firstAdministrator.appointAtStart(tx)),
   }
 }
+
+/** Tokens say when they were made in whole seconds. */
+const wholeSeconds = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000)

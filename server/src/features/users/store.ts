@@ -1,11 +1,14 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Identity } from '../../platform/auth/identity.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { isoTime } from '../../platform/database/isoTime.ts'
 
 export interface SeenUser {
   userId: string
   disabled: boolean
+  /** Id tokens from before are refused. */
+  sessionsEndedAt: Date | null
 }
 
 /**
@@ -28,31 +31,175 @@ export async function upsertUser(tx: Sql, identity: Identity, now: Date): Promis
       groups_read_at = coalesce(excluded.groups_read_at, app_user.groups_read_at),
       first_seen_at = coalesce(app_user.first_seen_at, excluded.first_seen_at),
       last_seen_at = excluded.last_seen_at, updated_at = excluded.last_seen_at
-    returning id as "userId", disabled`.execute(tx)
-  const user = seen.rows[0]
-  if (!user) throw new Error('The user was neither made nor found.')
-  return user
+      where not app_user.disabled
+    returning id as "userId", disabled, sessions_ended_at as "sessionsEndedAt"`.execute(tx)
+  // Of somebody who is disabled nothing is brought up to date: their data may have been blanked.
+  return seen.rows[0] ?? { userId: '', disabled: true, sessionsEndedAt: null }
 }
 
-export interface User {
+export interface UserRow {
   userId: string
+  tenantId: string
+  objectId: string
+  name: string
+  userName: string
+  email: string | null
+  disabled: boolean
+  source: 'Directory' | 'Invited'
+  groupIds: string[]
+  groupsState: 'Known' | 'Old' | 'Unknown'
+  groupsReadAt: string | null
+  firstSeenAt: string | null
+  lastSeenAt: string | null
+  roles: { userRoleId: string; name: string }[]
+  version: number
+  createdAt: string
+  updatedAt: string
+}
+
+const directRoles = sql`coalesce((select jsonb_agg(jsonb_build_object('userRoleId', r.id, 'name', r.name)
+    order by r.name_key) from user_role_assignment a join user_role r on r.id = a.user_role_id
+  where a.user_id = u.id), '[]'::jsonb) as roles`
+
+const rowColumns = sql`u.id as "userId", u.name, u.user_name as "userName", u.email, u.disabled, u.source,
+  ${isoTime('u.first_seen_at')} as "firstSeenAt", ${isoTime('u.last_seen_at')} as "lastSeenAt", u.version,
+  ${directRoles}`
+
+const userColumns = sql`${rowColumns}, u.tenant_id as "tenantId", u.object_id as "objectId",
+  coalesce(u.group_ids, '{}') as "groupIds", case when u.groups_read_at is null then 'Unknown'
+    when u.groups_read_at > now() - interval '24 hours' then 'Known' else 'Old' end as "groupsState",
+  ${isoTime('u.groups_read_at')} as "groupsReadAt", ${isoTime('u.created_at')} as "createdAt",
+  ${isoTime('u.updated_at')} as "updatedAt"`
+
+// Who may read people may read all of them: their endpoints ask for that right, so that nothing here does.
+
+export async function readUser(db: Sql, userId: string): Promise<UserRow | null> {
+  const found = await sql<UserRow>`select ${userColumns} from app_user u
+    where u.id = ${userId} and u.removed_at is null`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** The person, locked until the transaction's end. */
+export async function lockUser(tx: Sql, userId: string): Promise<UserRow | null> {
+  await sql`select from app_user where id = ${userId} for update`.execute(tx)
+  return readUser(tx, userId)
+}
+
+export type ListedUser = Omit<
+  UserRow,
+  'tenantId' | 'objectId' | 'groupIds' | 'groupsState' | 'groupsReadAt' | 'createdAt' | 'updatedAt'
+>
+
+export interface UserList {
+  search: string
+  disabled: boolean | null
+  userRoleId: string | null
+  sort: { by: 'name' | 'userName' | 'lastSeenAt'; descending: boolean }
+  after: { value: string; userId: string } | null
+  limit: number
+}
+
+const NEVER = '-infinity'
+
+/** The value that a row stands at in a list that is sorted this way. */
+export const sortValue = (row: ListedUser, { by }: UserList['sort']): string =>
+  by === 'lastSeenAt' ? (row.lastSeenAt ?? NEVER) : row[by].toLowerCase()
+
+const sortColumns: Record<UserList['sort']['by'], RawBuilder<unknown>> = {
+  name: sql`lower(u.name)`,
+  userName: sql`lower(u.user_name)`,
+  lastSeenAt: sql`coalesce(date_trunc('milliseconds', u.last_seen_at), '-infinity'::timestamptz)`,
+}
+
+export async function readPage(db: Sql, list: UserList): Promise<ListedUser[]> {
+  const { search, disabled, userRoleId, sort, after, limit } = list
+  const column = sortColumns[sort.by]
+  const value =
+    sort.by === 'lastSeenAt'
+      ? sql`${after?.value ?? null}::timestamptz`
+      : sql`lower(${after?.value ?? null}::text)`
+  const order = sql.raw(sort.descending ? 'desc' : 'asc')
+  const beyond = sql.raw(sort.descending ? '<' : '>')
+  const found = await sql<ListedUser>`select ${rowColumns} from app_user u
+    where u.removed_at is null
+      and (${search} = '' or strpos(lower(u.name), lower(${search})) > 0
+        or strpos(lower(u.user_name), lower(${search})) > 0 or strpos(lower(u.email), lower(${search})) > 0)
+      and (${disabled === null} or u.disabled = ${disabled ?? false})
+      and (${userRoleId === null} or exists (select from user_role_assignment a
+        where a.user_id = u.id and a.user_role_id = ${userRoleId}::uuid))
+      and (${after === null} or (${column}, u.id) ${beyond} (${value}, ${after?.userId ?? null}::uuid))
+    order by ${column} ${order}, u.id ${order} limit ${limit}`.execute(db)
+  return found.rows
+}
+
+export interface NewUser {
+  tenantId: string
+  objectId: string
   name: string
   userName: string
   email: string | null
 }
 
-export async function findUser(db: Sql, userId: string): Promise<User | null> {
-  const found = await sql<User>`select id as "userId", name, user_name as "userName", email
-    from app_user where id = ${userId}`.execute(db)
-  return found.rows[0] ?? null
+/** Invites somebody, or takes back one who was removed; null where the person is here already. */
+export async function insertInvited(tx: Sql, user: NewUser): Promise<string | null> {
+  const { tenantId, objectId, name, userName, email } = user
+  const made = await sql<{ id: string }>`
+    insert into app_user (id, tenant_id, object_id, name, user_name, email, source)
+    values (${uuid()}, ${tenantId}, ${objectId}, ${name}, ${userName}, ${email}, 'Invited')
+    on conflict on constraint app_user_identity do update set name = excluded.name, user_name = excluded.user_name,
+      email = excluded.email, source = 'Invited', disabled = false, removed_at = null, blanked_at = null,
+      updated_at = now(), version = app_user.version + 1
+      where app_user.removed_at is not null
+    returning id`.execute(tx)
+  return made.rows[0]?.id ?? null
 }
 
-export async function isUserFirstAdministrator(
-  db: Sql,
+export async function updateUser(
+  tx: Sql,
   userId: string,
-  condition: ReturnType<typeof sql<boolean>>,
+  { name, email }: { name: string; email: string | null },
+): Promise<void> {
+  await sql`update app_user set name = ${name}, email = ${email}, updated_at = now(), version = version + 1
+    where id = ${userId}`.execute(tx)
+}
+
+export async function updateDisabled(tx: Sql, userId: string, disabled: boolean): Promise<void> {
+  await sql`update app_user set disabled = ${disabled}, updated_at = now(), version = version + 1
+    where id = ${userId}`.execute(tx)
+}
+
+/** Disables somebody for good, with what was given to them. */
+export async function markRemoved(tx: Sql, userId: string, now: Date): Promise<void> {
+  await sql`delete from user_role_assignment where user_id = ${userId}`.execute(tx)
+  await sql`delete from role_entity_configuration where user_id = ${userId}`.execute(tx)
+  await sql`update app_user set disabled = true, removed_at = ${now}, updated_at = ${now}, version = version + 1
+    where id = ${userId}`.execute(tx)
+}
+
+/** The personal data of people who were removed 30 days ago goes; their id stays, which others' records name. */
+export async function blankRemoved(db: Sql, now: Date): Promise<void> {
+  await sql`update app_user set name = '', user_name = '', email = null, group_ids = null, groups_read_at = null,
+      blanked_at = ${now}
+    where removed_at < ${now}::timestamptz - interval '30 days' and blanked_at is null`.execute(db)
+}
+
+/** Whether the user is the configured first administrator, whom this is asked of once only. */
+export async function claimFirstAdministrator(
+  tx: Sql,
+  userId: string,
+  condition: RawBuilder<boolean>,
 ): Promise<boolean> {
-  const found = await sql<{ first: boolean }>`select ${condition} as first from app_user
-    where id = ${userId}`.execute(db)
-  return found.rows[0]?.first ?? false
+  const claimed = await sql`insert into seed (name)
+    select 'firstAdministrator ' || app_user.id from app_user where app_user.id = ${userId} and ${condition}
+    on conflict do nothing returning name`.execute(tx)
+  return claimed.rows.length > 0
+}
+
+/** The configured first administrator, where they have signed in before. */
+export async function readFirstAdministrator(
+  tx: Sql,
+  condition: RawBuilder<boolean>,
+): Promise<string | null> {
+  const found = await sql<{ id: string }>`select app_user.id from app_user where ${condition}`.execute(tx)
+  return found.rows[0]?.id ?? null
 }

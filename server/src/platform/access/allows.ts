@@ -1,24 +1,36 @@
-import type { Action } from '@parlance/contract/actions'
+import { type Action, isSpecific } from '@parlance/contract/actions'
 import type { Access } from '@parlance/contract/endpoint'
 import type { Actor } from './actor.ts'
 
 export type Decision = 'allowed' | 'signInFirst' | 'denied'
 
 /**
- * May this actor call an endpoint of this access? A *Specific action opens a path with the id that it is held for,
- * and lists (paths without ids), whose rows the feature's policy narrows.
+ * May this actor call an endpoint of this access? A *Specific action opens a path that names the agent or the data source
+ * that it is held for. Where a path names none (a list, or a state of an agent) any will do: there the feature's policy
+ * narrows what is found.
  */
-export function allows(access: Access, actor: Actor | null, pathIds: readonly string[]): Decision {
+export function allows(
+  access: Access,
+  actor: Pick<Actor, 'actions' | 'specific'> | null,
+  params: Readonly<Record<string, string>>,
+): Decision {
   if (access === 'anyone') return 'allowed'
   if (!actor) return 'signInFirst'
   if (access === 'visitor') return 'denied'
   if (access === 'signedIn') return 'allowed'
-  return access.some((action) => holds(actor, action, pathIds)) ? 'allowed' : 'denied'
+  return access.some((action) => holds(actor, action, params)) ? 'allowed' : 'denied'
 }
 
-function holds(actor: Actor, action: Action, pathIds: readonly string[]): boolean {
-  if (!action.endsWith('Specific')) return actor.actions.has(action)
+function holds(
+  actor: Pick<Actor, 'actions' | 'specific'>,
+  action: Action,
+  params: Readonly<Record<string, string>>,
+): boolean {
+  if (!isSpecific(action)) return actor.actions.has(action)
+  const named = action.startsWith('GptSystems')
+    ? params.gptSystemId
+    : (params.dataSourceId ?? params.fileLibraryId)
   return actor.specific.some(
-    (right) => right.action === action && (pathIds.length === 0 || pathIds.includes(right.entityId)),
+    (right) => right.action === action && (named === undefined || named === right.entityId),
   )
 }

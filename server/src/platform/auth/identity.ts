@@ -23,6 +23,8 @@ export interface Identity {
   groupIds: string[] | null
   /** The directory's own session, where it names one. */
   directorySession: string | null
+  /** When the id token was made, in whole seconds. */
+  issuedAt: Date
 }
 
 export type VerifyIdentity = (idToken: string) => Promise<Identity>
@@ -84,6 +86,7 @@ function identityOf(payload: JWTPayload, config: Config, clock: Clock): Identity
     email: text(payload.email, 320),
     groupIds: groupsOf(payload),
     directorySession: text(payload.sid, 200),
+    issuedAt: new Date(payload.iat * 1000),
   }
 }
 

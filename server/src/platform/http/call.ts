@@ -12,8 +12,11 @@ export interface Upload {
   blobKey: string
 }
 
-/** Adds an entry to the audit log, in the transaction of the change. */
-export type RecordChange = (change: Change) => void
+/**
+ * Adds an entry to the audit log, in the transaction of the change. `nothing`: what was asked for holds already, so that
+ * there is nothing to record.
+ */
+export type RecordChange = (change: Change | 'nothing') => void
 
 /** One call of an endpoint: what a handler is given. */
 export interface Call<E extends Endpoint = Endpoint> {

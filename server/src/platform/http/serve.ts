@@ -67,8 +67,9 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   request.context.actor = actor
   // Token exchanges are counted by the identity that they prove, which only their handler knows.
   if (endpoint.rate !== 'signIn') await platform.rates.consume(endpoint.rate, actor?.userId ?? network)
-  const ids = Object.values(request.params as Record<string, string>)
-  const decision = allows(endpoint.access, actor, ids)
+  const params = request.params as Record<string, string>
+  const ids = Object.values(params)
+  const decision = allows(endpoint.access, actor, params)
   if (decision === 'signInFirst') throw new AppError('auth.required')
   if (decision === 'allowed') return
   if (endpoint.audit !== 'none') {
@@ -261,7 +262,7 @@ async function callOf(
       const records: Parameters<RecordChange>[0][] = []
       const run = async () => {
         const answered = await work(tx, (entry) => records.push(entry))
-        for (const entry of records) await platform.audit.record(tx, origin, entry)
+        for (const entry of records) if (entry !== 'nothing') await platform.audit.record(tx, origin, entry)
         if (endpoint.audit !== 'none' && records.length === 0) {
           throw new Error(`${endpoint.path} changed something without a record.`)
         }

@@ -1,0 +1,72 @@
+import type { accessExplanations } from '@parlance/contract/accessExplanations'
+import type { Action } from '@parlance/contract/actions'
+import type { Answer } from '@parlance/contract/endpoint'
+import type { PolicyVerdict } from '../chatAccessPolicies/index.ts'
+
+export type Link = Answer<typeof accessExplanations.explain>['chain'][number]
+export type GroupsState = 'Known' | 'Old' | 'Unknown'
+
+/** A link with what is given; what is not is about nothing. */
+export const link = (
+  kind: Link['kind'],
+  outcome: Link['outcome'],
+  reason: Link['reason'],
+  about: Partial<Pick<Link, 'id' | 'name' | 'action' | 'groupId'>> = {},
+): Link => ({ kind, outcome, reason, id: null, name: null, action: null, groupId: null, ...about })
+
+/** Whether anything gives and nothing blocks, and the link that decided: what blocks, else the first that gives. */
+export function verdictOf(chain: readonly Link[]): { allowed: boolean; decidedBy: Link | null } {
+  const blocks = chain.find(({ outcome }) => outcome === 'Blocks')
+  if (blocks) return { allowed: false, decidedBy: blocks }
+  const gives = chain.find(({ outcome }) => outcome === 'Gives')
+  const unknown = chain.find(({ outcome }) => outcome === 'Unknown')
+  return { allowed: gives !== undefined, decidedBy: gives ?? unknown ?? null }
+}
+
+/** What a policy says of a person and an agent. `gives` is what the query of access decided itself. */
+export function policyLink(verdict: PolicyVerdict, groupsState: GroupsState): Link {
+  const { chatAccessPolicyId: id, name, naming } = verdict
+  const about = { id, name, groupId: naming?.groupId ?? null }
+  const nothing = (reason: Link['reason']) => link('Policy', 'Nothing', reason, about)
+  if (verdict.gives) return link('Policy', 'Gives', namingReason(naming?.by), about)
+  if (!verdict.enabled) return nothing('policyOff')
+  if (!verdict.started) return nothing('notYetValid')
+  if (verdict.ended) return nothing('noLongerValid')
+  if (!verdict.forAgent) return nothing('otherAgents')
+  if (!verdict.brandFits) return nothing('otherBrand')
+  // Groups that were read too long ago give nothing, and are not the same as being in none.
+  if (verdict.hasGroups && groupsState !== 'Known')
+    return link('Policy', 'Unknown', groupsState === 'Old' ? 'groupsOld' : 'groupsUnknown', about)
+  return nothing('namesOthers')
+}
+
+const namingReason = (by: 'EveryoneSignedIn' | 'User' | 'Group' | undefined): Link['reason'] =>
+  by === 'User' ? 'namesPerson' : by === 'Group' ? 'namesGroup' : 'namesEveryone'
+
+export interface Holding {
+  userRoleId: string
+  name: string
+  by: 'Person' | 'Group' | 'Everyone'
+  groupId: string | null
+  resolvedActions: readonly Action[]
+}
+
+/**
+ * Which role gives one of the actions, each with the group that it came by; without any the action that is missing, where
+ * unknown groups might bring it.
+ */
+export function actionLinks(
+  needed: readonly [Action, ...Action[]],
+  holdings: readonly Holding[],
+  groupsState: GroupsState,
+): Link[] {
+  const giving = holdings.flatMap((role) => {
+    const action = needed.find((one) => role.resolvedActions.includes(one))
+    const about = { id: role.userRoleId, name: role.name, action: action ?? null, groupId: role.groupId }
+    return action ? [link('Action', 'Gives', 'holdsAction', about)] : []
+  })
+  if (giving.length > 0) return giving
+  const [action] = needed
+  if (groupsState === 'Known') return [link('Action', 'Nothing', 'lacksAction', { action })]
+  return [link('Action', 'Unknown', groupsState === 'Old' ? 'groupsOld' : 'groupsUnknown', { action })]
+}

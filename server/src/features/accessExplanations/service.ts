@@ -1,0 +1,153 @@
+import type { accessExplanations } from '@parlance/contract/accessExplanations'
+import type { Action } from '@parlance/contract/actions'
+import type { Input } from '@parlance/contract/endpoint'
+import { type Screen, type ScreenName, screens } from '@parlance/contract/screens'
+import type { Actor } from '../../platform/access/actor.ts'
+import { type Rights, readRights } from '../../platform/access/actor.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { countUsable, listUsable, readFacts } from '../agents/index.ts'
+import { readNaming, readVerdicts } from '../chatAccessPolicies/index.ts'
+import { readSessionCount } from '../sessions/index.ts'
+import { findEntityNames, type UserRoles } from '../userRoles/index.ts'
+import type { User, Users } from '../users/index.ts'
+import { actionLinks, type Link, link, policyLink, verdictOf } from './chain.ts'
+
+/** How many agents a profile names. */
+const NAMED_AGENTS = 50
+
+export interface Needs {
+  users: Users
+  userRoles: UserRoles
+  /** Whether a feature flag is on. */
+  isFlagOn(name: 'ShowInstanceSettingsPage'): Promise<boolean>
+}
+
+type Explained = { thing: { id: string; name: string }; chain: Link[]; allowed: boolean | null }
+
+export function createService({ database }: Platform, { users, userRoles, isFlagOn }: Needs) {
+  const { db } = database
+
+  async function explain(actor: Actor, { userId, kind, id }: Input<typeof accessExplanations.explain>) {
+    const user = await users.getUser(userId)
+    const rights = await readRights(db, userId)
+    const account = user.disabled
+      ? link('Account', 'Blocks', 'disabled')
+      : link('Account', 'Nothing', 'enabled')
+    const explained =
+      kind === 'GptSystem'
+        ? await explainAgent(user, rights, id)
+        : kind === 'DataSource'
+          ? await explainLibrary(actor, user, rights, id)
+          : await explainScreen(user, rights, id as ScreenName)
+    const chain = [account, ...explained.chain]
+    const { allowed, decidedBy } = verdictOf(chain)
+    // What is explained and what is enforced are one: a difference is a fault of ours, and not told as a reason.
+    const enforced = explained.allowed === null ? allowed : explained.allowed && !user.disabled
+    if (enforced !== allowed)
+      throw new Error(`The explanation of ${kind} ${id} for ${userId} contradicts the access.`)
+    return { allowed, decidedBy, chain, person: { userId, name: user.name }, thing: explained.thing }
+  }
+
+  async function explainAgent(user: User, rights: Rights, gptSystemId: string): Promise<Explained> {
+    const person = { userId: user.userId, ...rights }
+    const facts = await readFacts(db, gptSystemId, person)
+    if (!facts) throw new AppError('agent.notFound')
+    const verdicts = await readVerdicts(db, user.userId, gptSystemId)
+    const chain = [
+      facts.published ? link('Agent', 'Nothing', 'published') : link('Agent', 'Blocks', 'notPublished'),
+      facts.ownerUserId === user.userId
+        ? link('Owner', 'Gives', 'owns')
+        : link('Owner', 'Nothing', 'doesNotOwn'),
+      ...(await managementLinks(user, rights, facts.gptSystemType, gptSystemId)),
+      ...verdicts.map((verdict) => policyLink(verdict, user.groupsState)),
+    ]
+    return { thing: { id: gptSystemId, name: facts.name }, chain, allowed: facts.usable }
+  }
+
+  async function managementLinks(
+    user: User,
+    rights: Rights,
+    type: 'User' | 'System',
+    gptSystemId: string,
+  ): Promise<Link[]> {
+    if (type === 'User') return []
+    return rightLinks(user, rights, ['GptSystemsWrite'], ['GptSystemsWriteSpecific'], gptSystemId)
+  }
+
+  /** What roles give for all objects, and what is held for this one. */
+  async function rightLinks(
+    user: User,
+    rights: Rights,
+    all: readonly [Action, ...Action[]],
+    single: readonly Action[],
+    entityId: string,
+  ): Promise<Link[]> {
+    const held = rights.specific.find((right) => right.entityId === entityId && single.includes(right.action))
+    if (held) return [link('Action', 'Gives', 'holdsAction', { action: held.action })]
+    return actionLinks(all, await userRoles.holdingsOf(user.userId), user.groupsState)
+  }
+
+  async function explainLibrary(
+    actor: Actor,
+    user: User,
+    rights: Rights,
+    dataSourceId: string,
+  ): Promise<Explained> {
+    const name = (await findEntityNames(db, actor, [dataSourceId])).get(dataSourceId)
+    if (name === undefined) throw new AppError('dataSource.notFound')
+    const chain = await rightLinks(
+      user,
+      rights,
+      ['DataSourcesRead', 'DataSourcesWrite'],
+      ['DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+      dataSourceId,
+    )
+    return { thing: { id: dataSourceId, name }, chain, allowed: null }
+  }
+
+  async function explainScreen(user: User, rights: Rights, screen: ScreenName): Promise<Explained> {
+    const { actions, path, flag }: Screen = screens[screen]
+    const held = rights.specific.find((right) => (actions as readonly Action[]).includes(right.action))
+    const links = held
+      ? [link('Action', 'Gives', 'holdsAction', { action: held.action })]
+      : actionLinks(actions, await userRoles.holdingsOf(user.userId), user.groupsState)
+    const flagLinks = flag
+      ? [
+          (await isFlagOn(flag))
+            ? link('Flag', 'Nothing', 'flagOn', { id: flag, name: flag })
+            : link('Flag', 'Blocks', 'flagOff', { id: flag, name: flag }),
+        ]
+      : []
+    return { thing: { id: screen, name: path }, chain: [...flagLinks, ...links], allowed: null }
+  }
+
+  async function getProfile(actor: Actor, userId: string) {
+    const user = await users.getUser(userId)
+    const rights = await readRights(db, userId)
+    const person = { userId, ...rights }
+    const [roles, policies, agents, gptSystemCount, sessions, names] = await Promise.all([
+      userRoles.holdingsOf(userId),
+      readNaming(db, userId),
+      listUsable(db, person, { search: '', after: null, limit: NAMED_AGENTS }),
+      countUsable(db, person),
+      readSessionCount(db, userId),
+      findEntityNames(
+        db,
+        actor,
+        rights.specific.map((right) => right.entityId),
+      ),
+    ])
+    return {
+      user,
+      roles,
+      specific: rights.specific.map((right) => ({ ...right, name: names.get(right.entityId) ?? null })),
+      policies,
+      gptSystems: agents.map(({ gptSystemId, name }) => ({ gptSystemId, name })),
+      gptSystemCount,
+      sessions,
+    }
+  }
+
+  return { explain, getProfile }
+}

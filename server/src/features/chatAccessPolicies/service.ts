@@ -1,0 +1,190 @@
+import type { chatAccessPolicies } from '@parlance/contract/chatAccessPolicies'
+import type { Input } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { createContinuation } from '../../platform/http/continuation.ts'
+import type { Platform } from '../../platform/platform.ts'
+import * as store from './store.ts'
+
+type Group = typeof chatAccessPolicies
+
+export function createService({ config, database }: Platform) {
+  const pages = createContinuation<{ value: string; id: string; sort: string }>(
+    config.secretKey,
+    'chatAccessPolicies',
+  )
+
+  async function listChatAccessPolicies(input: Input<Group['listChatAccessPolicies']>) {
+    const { pageSize = limits.pageSize, search = '', gptSystemId = null, sort = 'name' } = input
+    const order: store.PolicyList['sort'] = {
+      by: sort.replace('-', '') as 'name' | 'updatedAt',
+      descending: sort.startsWith('-'),
+    }
+    const position = pages.read(input.continuationToken)
+    const after = position?.sort === sort ? position : null
+    const list = { search, gptSystemId, sort: order, after, limit: pageSize + 1 }
+    const rows = await store.readPage(database.db, list)
+    const items = rows.slice(0, pageSize)
+    const last = items.at(-1)
+    const more = rows.length > pageSize && last
+    return {
+      items: items.map(({ createdAt: _, ...row }) => row),
+      continuationToken: more
+        ? pages.write({ value: store.sortValue(last, order), id: last.chatAccessPolicyId, sort })
+        : null,
+    }
+  }
+
+  async function getChatAccessPolicy(id: string) {
+    const row = await store.readPolicy(database.db, id)
+    if (!row) throw new AppError('chatAccessPolicy.notFound')
+    return shown(row)
+  }
+
+  async function createChatAccessPolicy(call: Call<Group['createChatAccessPolicy']>) {
+    const policy = policyOf(call.input)
+    return withNames(() =>
+      call.change(async (tx, record) => {
+        await requirePresent(tx, policy, null)
+        const row = await mustRead(tx, await store.insertPolicy(tx, policy))
+        record({ ...named(row), before: null, after: recorded(row) })
+        return shown(row)
+      }),
+    )
+  }
+
+  async function updateChatAccessPolicy(call: Call<Group['updateChatAccessPolicy']>) {
+    const policy = policyOf(call.input)
+    return withNames(() =>
+      call.change(async (tx, record) => {
+        const before = await lock(tx, call.params.chatAccessPolicyId)
+        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: shown(before) })
+        await requirePresent(tx, policy, before)
+        await store.updatePolicy(tx, before.chatAccessPolicyId, policy)
+        const after = await mustRead(tx, before.chatAccessPolicyId)
+        record({ ...named(after), before: recorded(before), after: recorded(after) })
+        return shown(after)
+      }),
+    )
+  }
+
+  async function removeChatAccessPolicy(call: Call<Group['removeChatAccessPolicy']>) {
+    await call.change(async (tx, record) => {
+      const before = await lock(tx, call.params.chatAccessPolicyId)
+      await store.removePolicy(tx, before.chatAccessPolicyId)
+      record({ ...named(before), before: recorded(before), after: null })
+    })
+    return {}
+  }
+
+  return {
+    listChatAccessPolicies,
+    getChatAccessPolicy,
+    createChatAccessPolicy,
+    updateChatAccessPolicy,
+    removeChatAccessPolicy,
+  }
+}
+
+async function lock(tx: Sql, id: string): Promise<store.PolicyRow> {
+  const row = await store.lockPolicy(tx, id)
+  if (!row) throw new AppError('chatAccessPolicy.notFound')
+  return row
+}
+
+async function mustRead(tx: Sql, id: string): Promise<store.PolicyRow> {
+  const row = await store.readPolicy(tx, id)
+  if (!row) throw new Error('The policy that was just written is not there.')
+  return row
+}
+
+async function withNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!isUniqueViolation(cause, 'chat_access_policy_name')) throw cause
+    const { message } = new AppError('chatAccessPolicy.nameTaken')
+    throw new AppError('chatAccessPolicy.nameTaken', { cause, fields: [{ field: 'name', message }] })
+  }
+}
+
+function policyOf(input: Input<Group['createChatAccessPolicy']>): store.NewPolicy {
+  const { name, description = '', enabled = true, subjects, gptSystems } = input
+  const { brandKey = null, validFrom = null, validTo = null } = input
+  const limited = input.limits ?? []
+  const keys = limited.map(({ kind, per, counted }) => `${kind} ${per} ${counted}`)
+  const fields = keys.flatMap((key, index) =>
+    keys.indexOf(key) < index
+      ? [
+          {
+            field: `limits.${index}`,
+            message: 'There is a limit of this kind already. Leave one of them out.',
+          },
+        ]
+      : [],
+  )
+  if (fields.length > 0) throw new AppError('request.invalid', { fields })
+  return {
+    name,
+    description,
+    enabled,
+    subjects,
+    gptSystemIds: gptSystems === 'All' ? null : gptSystems,
+    brandKey,
+    limits: limited,
+    validFrom,
+    validTo,
+  }
+}
+
+/** People, agents and a brand that are newly named have to be there; those that were named before may have gone. */
+async function requirePresent(
+  tx: Sql,
+  policy: store.NewPolicy,
+  before: store.PolicyRow | null,
+): Promise<void> {
+  const kept = new Set([
+    ...(before?.subjects ?? []).map(({ id }) => id),
+    ...(before?.gptSystems ?? []).map(({ gptSystemId }) => gptSystemId),
+    before?.brandKey,
+  ])
+  const people = policy.subjects.flatMap(({ kind, id }, index) =>
+    kind === 'User' && id ? [{ id, field: `subjects.${index}` }] : [],
+  )
+  const agents = (policy.gptSystemIds ?? []).map((id, index) => ({ id, field: `gptSystems.${index}` }))
+  const brand = policy.brandKey === null ? [] : [{ id: policy.brandKey, field: 'brandKey' }]
+  const present = await store.readPresent(tx, {
+    userIds: people.map(({ id }) => id),
+    gptSystemIds: agents.map(({ id }) => id),
+    brandKey: policy.brandKey,
+  })
+  const fields = [...people, ...agents, ...brand]
+    .filter(({ id }) => !present.has(id) && !kept.has(id))
+    .map(({ id, field }) => ({ field, message: `There is nothing with the id ${id}. Choose another.` }))
+  if (fields.length > 0) throw new AppError('request.invalid', { fields })
+}
+
+function shown({ allGptSystems, gptSystems, ...row }: store.PolicyRow) {
+  return { ...row, gptSystems: allGptSystems ? ('All' as const) : gptSystems }
+}
+
+const named = ({ chatAccessPolicyId, name }: store.PolicyRow) => ({
+  entityType: 'ChatAccessPolicy',
+  entityId: chatAccessPolicyId,
+  entityName: name,
+})
+
+/** What a policy says, as its call takes it. */
+const recorded = (row: store.PolicyRow) => ({
+  name: row.name,
+  description: row.description,
+  enabled: row.enabled,
+  subjects: row.subjects.map(({ kind, id }) => (id === undefined ? { kind } : { kind, id })),
+  gptSystems: row.allGptSystems ? 'All' : row.gptSystems.map(({ gptSystemId }) => gptSystemId),
+  brandKey: row.brandKey,
+  limits: row.limits,
+  validFrom: row.validFrom,
+  validTo: row.validTo,
+})

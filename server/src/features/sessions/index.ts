@@ -1,0 +1,38 @@
+import { sessions as contract } from '@parlance/contract/authorization'
+import { users } from '@parlance/contract/users'
+import { AppError } from '../../platform/errors.ts'
+import { serve } from '../../platform/http/serve.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { readSessions, removeEndedSessions, revokeSession } from './store.ts'
+
+export { endAllSessions, readSessionCount, upsertSession } from './store.ts'
+
+/** The sessions that product tokens belong to: where people are signed in, and how that ends. */
+export function sessionsFeature(platform: Platform): void {
+  const { clock, database, jobs } = platform
+
+  const listOf = async (userId: string, current: string | null) => {
+    const rows = await readSessions(database.db, userId, clock.now())
+    return { items: rows.map((row) => ({ ...row, current: row.sessionId === current })) }
+  }
+
+  serve(platform, contract, {
+    logout: async ({ actor }) => {
+      await revokeSession(database.db, actor.userId, actor.sessionId, clock.now())
+      return {}
+    },
+    listSessions: ({ actor }) => listOf(actor.userId, actor.sessionId),
+    endSession: async ({ actor, params }) => {
+      const ended = await revokeSession(database.db, actor.userId, params.sessionId, clock.now())
+      if (!ended) throw new AppError('session.notFound')
+      return {}
+    },
+  })
+  const { listSessions } = users
+  serve(
+    platform,
+    { listSessions },
+    { listSessions: ({ actor, params }) => listOf(params.userId, actor.sessionId) },
+  )
+  jobs.schedule('sessions.removeEnded', '23 3 * * *', () => removeEndedSessions(database.db, clock.now()))
+}

@@ -1,0 +1,210 @@
+import { isSpecific, resolveActions } from '@parlance/contract/actions'
+import type { Input } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import type { userRoles } from '@parlance/contract/userRoles'
+import type { Actor } from '../../platform/access/actor.ts'
+import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { createContinuation } from '../../platform/http/continuation.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { requireOwn } from './ceiling.ts'
+import * as store from './store.ts'
+
+/** The roles themselves: what they are called and what they come to. */
+export function createRoles({ config, database }: Platform) {
+  const pages = createContinuation<{ value: string; userRoleId: string; sort: string }>(
+    config.secretKey,
+    'userRoles',
+  )
+
+  async function listUserRoles(input: Input<typeof userRoles.listUserRoles>) {
+    const { pageSize = limits.pageSize, search = '', sort = 'name' } = input
+    const order: store.RoleList['sort'] = {
+      by: sort.replace('-', '') as 'name' | 'updatedAt',
+      descending: sort.startsWith('-'),
+    }
+    const position = pages.read(input.continuationToken)
+    const after = position?.sort === sort ? position : null
+    const rows = await store.readPage(database.db, { search, sort: order, after, limit: pageSize + 1 })
+    const items = rows.slice(0, pageSize)
+    const last = items.at(-1)
+    const more = rows.length > pageSize && last
+    return {
+      items: items.map(shown),
+      continuationToken: more
+        ? pages.write({ value: store.sortValue(last, order), userRoleId: last.userRoleId, sort })
+        : null,
+    }
+  }
+
+  async function getUserRole(userRoleId: string) {
+    const row = await store.readRole(database.db, userRoleId)
+    if (!row) throw new AppError('userRole.notFound')
+    return shown(row)
+  }
+
+  async function createUserRole(call: Call<typeof userRoles.createUserRole>) {
+    const role = roleOf(call.input)
+    requireOwn(call.actor, { actions: role.actions })
+    return withNames(() =>
+      call.change(async (tx, record) => {
+        const row = await mustRead(tx, await store.insertRole(tx, role, call.actor.userId))
+        record({ ...named(row), before: null, after: recorded(row) })
+        return shown(row)
+      }),
+    )
+  }
+
+  async function updateUserRole(call: Call<typeof userRoles.updateUserRole>) {
+    const role = roleOf(call.input)
+    return withNames(() =>
+      call.change(async (tx, record) => {
+        const before = await lockChangeable(tx, call.params.userRoleId)
+        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: shown(before) })
+        requireOwn(call.actor, { actions: role.actions.filter((action) => !before.actions.includes(action)) })
+        await store.updateRole(tx, before.userRoleId, role)
+        const after = await mustRead(tx, before.userRoleId)
+        record({ ...named(after), before: recorded(before), after: recorded(after) })
+        return shown(after)
+      }),
+    )
+  }
+
+  async function removeUserRole(call: Call<typeof userRoles.removeUserRole>) {
+    await call.change(async (tx, record) => {
+      const before = await lockChangeable(tx, call.params.userRoleId)
+      if (before.users + before.groups > 0) throw new AppError('userRole.inUse')
+      await store.removeRole(tx, before.userRoleId)
+      record({ ...named(before), before: recorded(before), after: null })
+    })
+    return {}
+  }
+
+  async function getEntityConfiguration(actor: Actor, userRoleId: string) {
+    const role = await store.readRole(database.db, userRoleId)
+    if (!role) throw new AppError('userRole.notFound')
+    return entitiesOf(database.db, actor, role)
+  }
+
+  async function updateEntityConfiguration(call: Call<typeof userRoles.updateEntityConfiguration>) {
+    const given = uniqueRights(call.input.items)
+    return call.change(async (tx, record) => {
+      const role = await lockChangeable(tx, call.params.userRoleId)
+      const before = await store.readEntityRights(tx, role.userRoleId)
+      if (role.version !== call.ifMatch)
+        throw new AppError('request.stale', { current: await entitiesOf(tx, call.actor, role) })
+      const held = new Set(before.map(keyOf))
+      const added = given.filter((right) => !held.has(keyOf(right)))
+      requireOwn(call.actor, { rights: added })
+      await requirePresent(tx, added)
+      await store.replaceEntityRights(tx, role.userRoleId, given)
+      record(entityChange(role, before, given))
+      return entitiesOf(tx, call.actor, await mustRead(tx, role.userRoleId))
+    })
+  }
+
+  return {
+    listUserRoles,
+    getUserRole,
+    createUserRole,
+    updateUserRole,
+    removeUserRole,
+    getEntityConfiguration,
+    updateEntityConfiguration,
+  }
+}
+
+async function lockChangeable(tx: Sql, userRoleId: string): Promise<store.RoleRow> {
+  const role = await store.lockRole(tx, userRoleId)
+  if (!role) throw new AppError('userRole.notFound')
+  if (role.builtIn) throw new AppError('userRole.builtIn')
+  return role
+}
+
+async function mustRead(tx: Sql, userRoleId: string): Promise<store.RoleRow> {
+  const row = await store.readRole(tx, userRoleId)
+  if (!row) throw new Error('The role that was just written is not there.')
+  return row
+}
+
+async function withNames<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!isUniqueViolation(cause, 'user_role_name_key_key')) throw cause
+    const { message } = new AppError('userRole.nameTaken')
+    throw new AppError('userRole.nameTaken', { cause, fields: [{ field: 'name', message }] })
+  }
+}
+
+/** Of actions that imply others, only what was given is kept; the same twice is once. */
+function roleOf(input: Input<typeof userRoles.createUserRole>): store.NewRole {
+  const { name, description = '', permissions } = input
+  return { name, description, actions: [...new Set(permissions.actions)] }
+}
+
+const keyOf = ({ action, entityId }: store.EntityRight) => `${action} ${entityId}`
+
+function uniqueRights(items: readonly store.EntityRight[]): store.EntityRight[] {
+  const fields = items.flatMap(({ action, entityType }, index) =>
+    action.startsWith('GptSystems') === (entityType === 'GptSystem')
+      ? []
+      : [{ field: `items.${index}.entityType`, message: `${action} is not held for a ${entityType}.` }],
+  )
+  if (fields.length > 0) throw new AppError('request.invalid', { fields })
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
+}
+
+async function requirePresent(tx: Sql, rights: readonly store.EntityRight[]): Promise<void> {
+  const present = await store.readPresent(tx, rights)
+  const fields = rights
+    .filter(({ entityType, entityId }) => !present.has(`${entityType} ${entityId}`))
+    .map(({ entityId }) => ({ field: 'items', message: `There is nothing with the id ${entityId}.` }))
+  if (fields.length > 0) throw new AppError('request.invalid', { fields })
+}
+
+async function entitiesOf(db: Sql, actor: Actor, role: store.RoleRow) {
+  const rights = await store.readEntityRights(db, role.userRoleId)
+  const names = await store.findEntityNames(
+    db,
+    actor,
+    rights.map((right) => right.entityId),
+  )
+  return {
+    items: rights.map((right) => ({ ...right, name: names.get(right.entityId) ?? null })),
+    version: role.version,
+  }
+}
+
+function shown({ actions, specific, ...role }: store.RoleRow) {
+  return {
+    ...role,
+    permissions: { actions, resolvedActions: resolveActions([...actions, ...specific.filter(isSpecific)]) },
+  }
+}
+
+export const named = ({ userRoleId, name }: { userRoleId: string; name: string }) => ({
+  entityType: 'UserRole',
+  entityId: userRoleId,
+  entityName: name,
+})
+
+const recorded = ({ name, description, actions }: store.RoleRow) => ({
+  name,
+  description,
+  permissions: { actions: [...actions].sort() },
+})
+
+const entityChange = (
+  role: store.RoleRow,
+  before: readonly store.EntityRight[],
+  after: readonly store.EntityRight[],
+) => ({
+  ...named(role),
+  entityType: 'UserRoleEntityConfiguration',
+  before: { items: [...before].sort(byKey) },
+  after: { items: [...after].sort(byKey) },
+})
+
+const byKey = (a: store.EntityRight, b: store.EntityRight) => (keyOf(a) < keyOf(b) ? -1 : 1)

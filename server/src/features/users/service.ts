@@ -1,0 +1,196 @@
+import type { Input } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import type { users } from '@parlance/contract/users'
+import {
+  endAccountSessions,
+  insertAccount,
+  makePasswordLink,
+  setAccountDisabled,
+  updateAccount,
+} from '../../directory/administration.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { createContinuation } from '../../platform/http/continuation.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { endAllSessions } from '../sessions/index.ts'
+import { lastAdministrator } from '../userRoles/index.ts'
+import * as store from './store.ts'
+
+export function createService({ clock, config, database }: Platform) {
+  const { directory } = config
+  const pages = createContinuation<{ value: string; userId: string; sort: string }>(config.secretKey, 'users')
+  /** Whether the account is of the embedded directory. */
+  const isOwn = ({ tenantId }: { tenantId: string }) => directory.embedded && tenantId === directory.tenantId
+  const shown = (row: store.UserRow) => ({ ...row, editable: isOwn(row) })
+
+  async function listUsers(input: Input<typeof users.listUsers>) {
+    const { pageSize = limits.pageSize, search = '', sort = 'name', disabled, userRoleId = null } = input
+    const order: store.UserList['sort'] = {
+      by: sort.replace('-', '') as store.UserList['sort']['by'],
+      descending: sort.startsWith('-'),
+    }
+    const position = pages.read(input.continuationToken)
+    const rows = await store.readPage(database.db, {
+      search,
+      disabled: disabled === undefined ? null : disabled === 'true',
+      userRoleId,
+      sort: order,
+      after: position?.sort === sort ? position : null,
+      limit: pageSize + 1,
+    })
+    const items = rows.slice(0, pageSize)
+    const last = items.at(-1)
+    const more = rows.length > pageSize && last
+    return {
+      items,
+      continuationToken: more
+        ? pages.write({ value: store.sortValue(last, order), userId: last.userId, sort })
+        : null,
+    }
+  }
+
+  async function getUser(userId: string) {
+    const row = await store.readUser(database.db, userId)
+    if (!row) throw new AppError('user.notFound')
+    return shown(row)
+  }
+
+  async function lock(tx: Sql, userId: string): Promise<store.UserRow> {
+    const row = await store.lockUser(tx, userId)
+    if (!row) throw new AppError('user.notFound')
+    return row
+  }
+
+  async function mustRead(tx: Sql, userId: string): Promise<store.UserRow> {
+    const row = await store.readUser(tx, userId)
+    if (!row) throw new Error('The person who was just written is not there.')
+    return row
+  }
+
+  /** The object id that somebody is invited by: the embedded directory makes one with the account. */
+  async function objectIdOf(tx: Sql, input: Input<typeof users.createUser>): Promise<string> {
+    const { name, userName, email = null, objectId } = input
+    if (!directory.embedded) {
+      const fields = [
+        { field: 'objectId', message: 'Give the object id that the person has in the directory.' },
+      ]
+      if (objectId === undefined) throw new AppError('request.invalid', { fields })
+      return objectId
+    }
+    if (objectId !== undefined) {
+      const fields = [{ field: 'objectId', message: 'The embedded directory makes this id itself.' }]
+      throw new AppError('request.invalid', { fields })
+    }
+    const account = await insertAccount(tx, { userName, displayName: name, email })
+    if (!account) throw known('userName')
+    return account.objectId
+  }
+
+  async function createUser(call: Call<typeof users.createUser>) {
+    const { name, userName, email = null } = call.input
+    return call.change(async (tx, record) => {
+      const objectId = await objectIdOf(tx, call.input)
+      const person = { tenantId: directory.tenantId, objectId, name, userName, email }
+      const userId = await store.insertInvited(tx, person)
+      if (userId === null) throw known('objectId')
+      const row = await mustRead(tx, userId)
+      record({ ...named(row), before: null, after: recorded(row) })
+      const token = directory.embedded ? await makePasswordLink(tx, objectId, clock.now()) : null
+      return { ...shown(row), passwordLink: token && passwordAddress(token) }
+    })
+  }
+
+  const passwordAddress = (token: string) =>
+    `${config.publicOrigin}/directory/${directory.tenantId}/v2.0/password#${token}`
+
+  async function updateUser(call: Call<typeof users.updateUser>) {
+    const { name, email = null } = call.input
+    return call.change(async (tx, record) => {
+      const before = await lock(tx, call.params.userId)
+      if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: shown(before) })
+      if (!isOwn(before)) throw new AppError('user.ownedByDirectory')
+      await updateAccount(tx, before.objectId, { displayName: name, email })
+      await store.updateUser(tx, before.userId, { name, email })
+      const after = await mustRead(tx, before.userId)
+      record({ ...named(after), before: recorded(before), after: recorded(after) })
+      return shown(after)
+    })
+  }
+
+  /** What one changes of oneself is one's own, and no configuration. */
+  async function updateSelf(userId: string, input: { name: string; email?: string | null | undefined }) {
+    await database.transaction(async (tx) => {
+      const before = await lock(tx, userId)
+      if (!isOwn(before)) throw new AppError('user.ownedByDirectory')
+      const { name, email = null } = input
+      await updateAccount(tx, before.objectId, { displayName: name, email })
+      await store.updateUser(tx, userId, { name, email })
+    })
+    return {}
+  }
+
+  async function setDisabled(call: Call<typeof users.setDisabled>) {
+    const { disabled } = call.input
+    if (call.params.userId === call.actor.userId && disabled) throw new AppError('user.self')
+    return call
+      .change(async (tx, record) => {
+        const before = await lock(tx, call.params.userId)
+        if (before.disabled === disabled) {
+          record('nothing')
+          return shown(before)
+        }
+        await store.updateDisabled(tx, before.userId, disabled)
+        if (isOwn(before)) await setAccountDisabled(tx, before.objectId, disabled)
+        if (disabled) await endSessionsOf(tx, before)
+        const after = await mustRead(tx, before.userId)
+        record({ ...named(after), before: recorded(before), after: recorded(after) })
+        return shown(after)
+      })
+      .catch(lastAdministrator)
+  }
+
+  async function removeUser(call: Call<typeof users.removeUser>) {
+    if (call.params.userId === call.actor.userId) throw new AppError('user.self')
+    await call
+      .change(async (tx, record) => {
+        const before = await lock(tx, call.params.userId)
+        await store.markRemoved(tx, before.userId, clock.now())
+        if (isOwn(before)) await setAccountDisabled(tx, before.objectId, true)
+        await endSessionsOf(tx, before)
+        record({ ...named(before), before: recorded(before), after: null })
+      })
+      .catch(lastAdministrator)
+    return {}
+  }
+
+  async function endSessions(call: Call<typeof users.endSessions>) {
+    await call.change(async (tx, record) => {
+      const person = await lock(tx, call.params.userId)
+      const ended = await endSessionsOf(tx, person)
+      record({ ...named(person), before: { sessions: ended }, after: { sessions: 0 } })
+    })
+    return {}
+  }
+
+  /** Here, and at the embedded directory, so that no one signs in again without the password. */
+  async function endSessionsOf(tx: Sql, person: store.UserRow): Promise<number> {
+    if (isOwn(person)) await endAccountSessions(tx, person.objectId)
+    return endAllSessions(tx, person.userId, clock.now())
+  }
+
+  return { listUsers, getUser, createUser, updateUser, updateSelf, setDisabled, removeUser, endSessions }
+}
+
+function known(field: string): AppError {
+  const { message } = new AppError('user.known')
+  return new AppError('user.known', { fields: [{ field, message }] })
+}
+
+const named = ({ userId, name }: store.UserRow) => ({
+  entityType: 'User',
+  entityId: userId,
+  entityName: name,
+})
+
+const recorded = ({ name, userName, email, disabled }: store.UserRow) => ({ name, userName, email, disabled })
