@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
-import { useFoundPeople } from '../people/useFoundPeople.ts'
+import { useFoundPeople, useMayFindPeople } from '../people/useFoundPeople.ts'
 import { ChosenOne } from './ChosenOne.tsx'
 import { explainTexts } from './explainTexts.ts'
 import type { Chosen } from './ThingChoice.tsx'
@@ -14,6 +14,7 @@ interface Props {
 
 export function PersonChoice({ person, known, choose }: Props) {
   const t = explainTexts.useText()
+  const mayFind = useMayFindPeople()
   return (
     <div className="field">
       <span className="switch-label">{t('person')}</span>
@@ -23,6 +24,8 @@ export function PersonChoice({ person, known, choose }: Props) {
           Icon={UserRound}
           change={() => choose(undefined)}
         />
+      ) : !mayFind ? (
+        <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
       ) : (
         <Finder
           label={t('findPerson')}

@@ -1,12 +1,9 @@
 import type { chatAccessPolicies } from '@parlance/contract/chatAccessPolicies'
 import { api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../api/request.ts'
+import { inputOfPolicy, type Policy, type PolicyInput } from './policyInput.ts'
 
-export type Policy = Answer<typeof chatAccessPolicies.getChatAccessPolicy>
 export type PolicyRow = Answer<typeof chatAccessPolicies.listChatAccessPolicies>['items'][number]
-export type PolicyContent = Omit<Policy, 'chatAccessPolicyId' | 'version' | 'createdAt' | 'updatedAt'>
-export type PolicyInput = Args<typeof chatAccessPolicies.createChatAccessPolicy>
-export type UsageLimit = Policy['limits'][number]
 type PolicyPage = Answer<typeof chatAccessPolicies.listChatAccessPolicies>
 
 export interface PolicyList {
@@ -18,21 +15,6 @@ export interface PolicyList {
 const one = (chatAccessPolicyId: string) => ({ type: 'ChatAccessPolicy' as const, id: chatAccessPolicyId })
 /** Whoever changes a policy may have changed what oneself can chat with. */
 const concerned = ['ChatAccessPolicies', 'AccessExplanations', 'Agents'] as const
-
-/** What is sent of a policy to leave it as it is. */
-export const inputOfPolicy = (policy: PolicyContent): PolicyInput => ({
-  name: policy.name,
-  description: policy.description,
-  enabled: policy.enabled,
-  subjects: policy.subjects.map(({ kind, id }) =>
-    kind === 'EveryoneSignedIn' ? { kind } : { kind, id: id ?? '' },
-  ),
-  gptSystems: policy.gptSystems === 'All' ? 'All' : policy.gptSystems.map(({ gptSystemId }) => gptSystemId),
-  brandKey: policy.brandKey,
-  limits: policy.limits,
-  validFrom: policy.validFrom,
-  validTo: policy.validTo,
-})
 
 export const policiesApi = api.injectEndpoints({
   endpoints: (build) => ({

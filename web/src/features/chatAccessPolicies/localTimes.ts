@@ -1,5 +1,8 @@
 import { formatDate } from '../../lang/format.ts'
 
+/** In place of a time of which only a part has been typed. */
+export const INCOMPLETE = 'incomplete'
+
 const two = (value: number) => String(value).padStart(2, '0')
 
 /** A time as a field for date and time has it: in the time zone of whoever looks. */

@@ -1,7 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
-import { inputOfPolicy, type Policy, type PolicyInput, type UsageLimit } from './api.ts'
+import { INCOMPLETE } from './localTimes.ts'
 import type { PoliciesText } from './policiesTexts.ts'
+import { inputOfPolicy, type Policy, type PolicyInput, type UsageLimit } from './policyInput.ts'
 import type { Suggestion } from './policyPaths.ts'
 
 export type Subject = Policy['subjects'][number]
@@ -23,9 +24,6 @@ export interface PolicyValues {
   validTo: string | null
 }
 export type PolicyField = keyof PolicyValues
-
-/** In place of a time of which only a part has been typed. */
-export const INCOMPLETE = 'incomplete'
 
 export const blankValues: PolicyValues = {
   name: '',

@@ -1,29 +1,24 @@
 import { UsersRound } from 'lucide-react'
-import { useGroups } from '../../session/useGroups.ts'
 import type { Findable, Found } from '../../ui/admin/fields/Finder.tsx'
+import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
 import { policiesTexts } from './policiesTexts.ts'
 
-/** What a directory group is called: the server has its id, the directory its name, which may not be known. */
+/** What a directory group is called; one that the directory does not tell the name of is called by its id. */
 export function useGroupName(): (groupId: string) => string {
   const t = policiesTexts.useText()
-  const { groups } = useGroups()
-  return (groupId) => groups.find(({ id }) => id === groupId)?.displayName ?? t('groupById', { id: groupId })
+  const { nameOf } = useGroupNames()
+  return (groupId) => nameOf(groupId) ?? t('groupById', { id: groupId })
 }
 
 const SHOWN = 50
 
 /** Groups by name, for a field that chooses one. */
 export function useFoundGroups(search: string | null): Found<Findable> {
-  const { groups, state } = useGroups()
+  const { groups, state } = useGroupNames()
   const wanted = (search ?? '').toLocaleLowerCase()
-  const found = groups.filter(({ displayName }) => displayName.toLocaleLowerCase().includes(wanted))
+  const found = groups.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
   return {
-    items: found.slice(0, SHOWN).map(({ id, displayName, description }) => ({
-      key: id,
-      name: displayName,
-      note: description || undefined,
-      Icon: UsersRound,
-    })),
+    items: found.slice(0, SHOWN).map(({ groupId, name }) => ({ key: groupId, name, Icon: UsersRound })),
     searching: state === 'loading',
   }
 }

@@ -1,4 +1,4 @@
-import type { Policy } from './api.ts'
+import type { Policy } from './policyInput.ts'
 
 export const policiesPath = '/admin/chatAccessPolicy'
 export const newPolicyPath = `${policiesPath}/new`

@@ -1,9 +1,8 @@
 import i18next from 'i18next'
 import { formatCurrency, formatList, localeOf } from '../../lang/format.ts'
-import type { UsageLimit } from './api.ts'
-import { readTime } from './localTimes.ts'
+import { INCOMPLETE, readTime } from './localTimes.ts'
 import type { PoliciesText } from './policiesTexts.ts'
-import { INCOMPLETE } from './policyForm.ts'
+import type { UsageLimit } from './policyInput.ts'
 
 /** What there is to be said of a policy. */
 export interface PolicyReading {

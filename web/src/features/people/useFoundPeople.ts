@@ -5,7 +5,6 @@ import type { Findable, Found } from '../../ui/admin/fields/Finder.tsx'
 import { useActions } from '../currentUser/useActions.ts'
 import { peopleApi } from './api.ts'
 
-/** Any one of them lists everybody; without them there are the people with whom one shares a group. */
 const listers: readonly Action[] = [
   'UserRead',
   'UserCreate',
@@ -15,26 +14,27 @@ const listers: readonly Action[] = [
   'UserRolePermissionsWrite',
 ]
 const SHOWN = 20
-/** People who share a group with oneself are not listed, only found. */
-const LEAST_TYPED = 2
+
+/** Whether one may list people; a field that chooses one of them is of no use otherwise. */
+export function useMayFindPeople(): boolean {
+  const { held } = useActions()
+  return listers.some((action) => held.has(action))
+}
 
 /** People by name, for a field that chooses one; null asks for nobody. */
 export function useFoundPeople(search: string | null): Found<Findable> {
-  const { held } = useActions()
-  const mayList = listers.some((action) => held.has(action))
-  const all = peopleApi.useSearchUsersQuery(
-    mayList && search !== null ? { search: search || undefined, pageSize: SHOWN } : skipToken,
+  const { data, isFetching, error } = peopleApi.useSearchUsersQuery(
+    search === null ? skipToken : { search: search || undefined, pageSize: SHOWN },
   )
-  const near = peopleApi.useSearchPeopleQuery(
-    !mayList && search !== null && search.length >= LEAST_TYPED ? { search } : skipToken,
-  )
-  const people =
-    all.data?.items.map(({ userId, name, userName }) => ({ key: userId, name, note: userName })) ??
-    near.data?.items.map(({ id, displayName }) => ({ key: id, name: displayName })) ??
-    []
+  const people = data?.items ?? []
   return {
-    items: people.map((one) => ({ ...one, Icon: UserRound })),
-    searching: all.isFetching || near.isFetching,
-    error: all.error ?? near.error,
+    items: people.map(({ userId, name, userName }) => ({
+      key: userId,
+      name,
+      note: userName,
+      Icon: UserRound,
+    })),
+    searching: isFetching,
+    error,
   }
 }

@@ -7,6 +7,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   checkAccess: 'فحص الوصول',
   person: 'الشخص',
   findPerson: 'البحث عن شخص',
+  peopleNeed: 'يتطلب البحث عن الأشخاص الصلاحية \u2068{{action}}\u2069.',
   thing: 'لأيّ شيء',
   kindGptSystem: 'وكيل',
   kindDataSource: 'مكتبة ملفات',

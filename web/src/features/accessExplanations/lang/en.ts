@@ -4,6 +4,7 @@ export default {
   checkAccess: 'Check access',
   person: 'Person',
   findPerson: 'Find a person',
+  peopleNeed: 'Finding people needs the action {{action}}.',
   thing: 'What for',
   kindGptSystem: 'Agent',
   kindDataSource: 'File library',

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import { useGroups } from '../../../session/useGroups.ts'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
+import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
 import { policiesTexts } from '../policiesTexts.ts'
 import { useFoundGroups } from '../policyGroups.ts'
 
@@ -15,7 +15,7 @@ interface Props {
 /** Finds a group of the directory by its name, or takes its id where the directory does not tell its groups. */
 export function GroupFinder({ choose, ...field }: Props) {
   const t = policiesTexts.useText()
-  const { state, ask } = useGroups()
+  const { state, ask } = useGroupNames()
   if (state === 'unknown') return <GroupById choose={choose} ask={ask} />
   return (
     <Finder label={t('addGroup')} useFound={useFoundGroups} choose={({ key }) => choose(key)} {...field} />

@@ -1,9 +1,10 @@
-import { Lock, Sparkles } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import { type RefObject, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
 import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
@@ -61,12 +62,7 @@ export function PolicyEditor({ form, title, readOnly, saveLabel, cancel, creatin
         }
         bar={
           readOnly ? (
-            <div className="save-area">
-              <p className="row save-bar s13 m2">
-                <Lock size={14} />
-                <span>{t('readOnly', { action: 'ChatAccessPoliciesWrite' })}</span>
-              </p>
-            </div>
+            <ReadOnlyBar>{t('readOnly', { action: 'ChatAccessPoliciesWrite' })}</ReadOnlyBar>
           ) : (
             <SaveBar
               creating={Boolean(creating)}

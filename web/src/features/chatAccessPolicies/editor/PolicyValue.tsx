@@ -1,7 +1,8 @@
 import { formatDate } from '../../../lang/format.ts'
 import { useBrands } from '../../brands/BrandName.tsx'
+import { INCOMPLETE } from '../localTimes.ts'
 import { policiesTexts } from '../policiesTexts.ts'
-import { INCOMPLETE, type PolicyField, type PolicyValues, readLimits } from '../policyForm.ts'
+import { type PolicyField, type PolicyValues, readLimits } from '../policyForm.ts'
 import { useGroupName } from '../policyGroups.ts'
 import { limitText } from '../policySentence.ts'
 

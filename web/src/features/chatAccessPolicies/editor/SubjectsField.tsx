@@ -5,7 +5,7 @@ import { ChosenList } from '../../../ui/admin/fields/ChosenList.tsx'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
-import { useFoundPeople } from '../../people/useFoundPeople.ts'
+import { useFoundPeople, useMayFindPeople } from '../../people/useFoundPeople.ts'
 import { policiesTexts } from '../policiesTexts.ts'
 import type { Subject } from '../policyForm.ts'
 import { useGroupName } from '../policyGroups.ts'
@@ -26,6 +26,7 @@ export function SubjectsField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
   const id = useId()
   const groupName = useGroupName()
+  const mayFindPeople = useMayFindPeople()
   const { values, set, faults } = form
   const { subjects, everyone } = values
   const fault = faults.subjects
@@ -72,13 +73,17 @@ export function SubjectsField({ form, readOnly }: PolicyEditing) {
         />
         {!readOnly && !full && (
           <div className="time-pair">
-            <Finder
-              label={t('addPerson')}
-              useFound={useFoundPeople}
-              without={idsOf('User')}
-              choose={({ key, name }) => add({ kind: 'User', id: key, name })}
-              {...field}
-            />
+            {mayFindPeople ? (
+              <Finder
+                label={t('addPerson')}
+                useFound={useFoundPeople}
+                without={idsOf('User')}
+                choose={({ key, name }) => add({ kind: 'User', id: key, name })}
+                {...field}
+              />
+            ) : (
+              <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
+            )}
             <GroupFinder
               without={idsOf('Group')}
               choose={(groupId) => add({ kind: 'Group', id: groupId })}

@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { fromLocal, timeZone, toLocal } from '../localTimes.ts'
+import { fromLocal, INCOMPLETE, timeZone, toLocal } from '../localTimes.ts'
 import { policiesTexts } from '../policiesTexts.ts'
-import { INCOMPLETE } from '../policyForm.ts'
 import type { PolicyEditing } from './PolicyEditor.tsx'
 
 /** From when until when, in the time zone of whoever edits; it is stored in UTC. */

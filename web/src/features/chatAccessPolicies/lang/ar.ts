@@ -67,6 +67,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   everyoneHint: 'عندها لا يضيف الأشخاص والمجموعات شيئًا.',
   subjects: 'الأشخاص والمجموعات',
   addPerson: 'إضافة شخص',
+  peopleNeed: 'يتطلب اختيار الأشخاص الصلاحية \u2068{{action}}\u2069.',
   addGroup: 'إضافة مجموعة',
   addGroupById: 'إضافة مجموعة بمعرّفها',
   groupId: 'معرّف المجموعة',

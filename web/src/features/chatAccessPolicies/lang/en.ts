@@ -56,6 +56,7 @@ export default {
   everyoneHint: 'People and groups add nothing then.',
   subjects: 'People and groups',
   addPerson: 'Add a person',
+  peopleNeed: 'Choosing people needs the action {{action}}.',
   addGroup: 'Add a group',
   addGroupById: 'Add a group by its id',
   groupId: 'Group id',
