@@ -36,7 +36,7 @@ export function PoliciesPage() {
   const bulk = useBulkRemoval()
 
   return (
-    <div className="page">
+    <div className="page policies">
       <PageHead title={t('title')} intro={t('intro')}>
         <div className="row policy-head-actions">
           <CheckAccess gptSystemId={gptSystemId} />

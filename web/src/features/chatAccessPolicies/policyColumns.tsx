@@ -12,7 +12,6 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
     key: 'name',
     label: t('columnName'),
     sort: 'name',
-    width: '26%',
     cell: ({ chatAccessPolicyId, name, description }) => (
       <>
         <Link to={editPath(chatAccessPolicyId)} className="list-name">
@@ -22,23 +21,23 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
       </>
     ),
   },
-  { key: 'who', label: t('columnWho'), cell: (row) => whoCounted(row, t) },
+  { key: 'who', label: t('columnWho'), width: '15%', cell: (row) => whoCounted(row, t) },
   {
     key: 'agents',
     label: t('columnAgents'),
-    width: '12%',
+    width: '11%',
     cell: ({ allGptSystems, gptSystems }) =>
       allGptSystems ? t('allAgents') : t('agents', { count: gptSystems }),
   },
   {
     key: 'brand',
     label: t('columnBrand'),
-    width: '10%',
+    width: '9%',
     cell: ({ brandKey }) =>
       brandKey === null ? <span className="m3">{t('anyBrand')}</span> : <BrandName brandKey={brandKey} />,
   },
-  { key: 'limits', label: t('columnLimits'), width: '19%', cell: (row) => <Limits row={row} t={t} /> },
-  { key: 'valid', label: t('columnValid'), width: '13%', cell: (row) => <Validity row={row} t={t} /> },
+  { key: 'limits', label: t('columnLimits'), width: '18%', cell: (row) => <Limits row={row} t={t} /> },
+  { key: 'valid', label: t('columnValid'), width: '14%', cell: (row) => <Validity row={row} t={t} /> },
   { key: 'on', label: t('columnOn'), width: '68px', cell: (row) => <EnabledSwitch row={row} /> },
 ]
 

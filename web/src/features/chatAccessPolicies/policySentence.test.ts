@@ -61,6 +61,7 @@ describe('a policy read aloud in English', () => {
     ],
     [{ publicEndpoints: 1 }, 'Visitors of 1 public page may use every system agent.'],
     [{}, 'Nobody yet may use every system agent.'],
+    [{ gptSystems: [] }, 'Choose who may use which agents.'],
   ])('names few and counts many: %o', (change, sentence) => {
     expect(say(change)).toBe(sentence)
   })

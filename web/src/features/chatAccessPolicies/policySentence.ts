@@ -83,6 +83,7 @@ const endings = { off: 'isOff', waiting: 'isWaiting', over: 'isOver' } as const
 /** A policy read aloud: "Everyone in Engineering may use 2 agents, up to 50 messages a day each, until Dec 31, 2026." */
 export function policySentence(reading: PolicyReading, t: PoliciesText, now = Date.now()): string {
   const who = whoOf(reading, t)
+  if (who.length === 0 && reading.gptSystems.length === 0) return t('blank')
   const limits = joined(reading.limits.map((limit) => limitText(limit, t)))
   const validity = validityText(reading.validFrom, reading.validTo, t)
   const may = t('may', { who: who.length > 0 ? joined(who) : t('whoNobody'), agents: whichOf(reading, t) })

@@ -143,6 +143,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   whoVisitors_few: 'زوار {{count, n}} صفحات عامة',
   whoVisitors_many: 'زوار {{count, n}} صفحة عامة',
   whoVisitors_other: 'زوار {{count, n}} صفحة عامة',
+  blank: 'اختر من يُسمح له باستخدام أيّ الوكلاء.',
   whoNobody: 'لا أحد بعد',
   agentsAll: 'كل وكلاء النظام',
   agentsAllOfBrand: 'كل وكلاء النظام من العلامة \u2068{{brand}}\u2069',

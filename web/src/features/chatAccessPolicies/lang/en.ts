@@ -120,6 +120,7 @@ export default {
   whoPeople_other: '{{count, n}} people',
   whoVisitors_one: 'visitors of {{count, n}} public page',
   whoVisitors_other: 'visitors of {{count, n}} public pages',
+  blank: 'Choose who may use which agents.',
   whoNobody: 'nobody yet',
   agentsAll: 'every system agent',
   agentsAllOfBrand: 'every system agent of the brand {{brand}}',

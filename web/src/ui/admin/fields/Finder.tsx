@@ -40,8 +40,11 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
-  const found = useFound(open ? search : null)
-  const items = found.items.filter(({ key }) => !without?.has(key))
+  const asked = useFound(open ? search : null)
+  // What was found for other letters must not be chosen by a quick Enter.
+  const searching = asked.searching || typed.trim() !== search
+  const found = { ...asked, searching }
+  const items = searching ? [] : asked.items.filter(({ key }) => !without?.has(key))
   const active = Math.min(at, items.length - 1)
 
   function take(item: Item | undefined) {
