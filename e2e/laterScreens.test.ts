@@ -25,12 +25,9 @@ test('[R-2-153] [R-6-011] Agents has no link before its screen is there, and its
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
 })
 
-test('[R-2-156] [R-2-157] [R-6-014] [R-6-015] nor have Guidelines and Chat Access Policies', async () => {
+test('[R-2-156] [R-6-014] nor has Guidelines', async () => {
   const { page } = await stage.current.openAs('admin')
-  await expectLater(page, {
-    Guidelines: '/admin/guidelines',
-    'Chat Access Policies': '/admin/chatAccessPolicy',
-  })
+  await expectLater(page, { Guidelines: '/admin/guidelines' })
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
 })
 

@@ -18,6 +18,9 @@ export const tagTypes = [
   'RoleHolders',
   'Users',
   'User',
+  'ChatAccessPolicies',
+  'ChatAccessPolicy',
+  'AccessExplanations',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

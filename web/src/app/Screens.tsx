@@ -52,6 +52,15 @@ const UserProfilePage = loadLater(
   async () => (await import('../features/users/UserProfilePage.tsx')).UserProfilePage,
 )
 const AccountPage = loadLater(async () => (await import('../features/users/AccountPage.tsx')).AccountPage)
+const PoliciesPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/PoliciesPage.tsx')).PoliciesPage,
+)
+const NewPolicyPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/editor/NewPolicyPage.tsx')).NewPolicyPage,
+)
+const PolicyEditorPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/editor/PolicyEditorPage.tsx')).PolicyEditorPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -106,6 +115,15 @@ export function Screens() {
           <Route path="new" caseSensitive element={<NewUserPage />} />
           <Route path=":userId/edit" caseSensitive element={<UserEditPage />} />
           <Route path=":userId/profile" caseSensitive element={<UserProfilePage />} />
+        </Route>
+        <Route
+          path="chatAccessPolicy"
+          caseSensitive
+          element={<AllowedScreen actions={screens.chatAccessPolicies.actions} />}
+        >
+          <Route index element={<PoliciesPage />} />
+          <Route path="new" caseSensitive element={<NewPolicyPage />} />
+          <Route path=":chatAccessPolicyId/edit" caseSensitive element={<PolicyEditorPage />} />
         </Route>
         <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { formatNumber } from '../../lang/format.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { CheckAccess } from '../accessExplanations/CheckAccess.tsx'
 import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
 import { usePageTitle } from '../shell/useProductName.ts'
 import { type UserProfile, usersApi } from './api.ts'
@@ -42,6 +43,7 @@ function Profile({ profile }: { profile: UserProfile }) {
         mark={<UserMarks row={user} t={t} />}
         intro={<bdi>{user.userName}</bdi>}
       >
+        <CheckAccess userId={user.userId} />
         {mayRead && (
           <Link to={userEditPath(user.userId)} className="btn out">
             <Pencil size={16} />

@@ -56,7 +56,6 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     path: '/admin/chatAccessPolicy',
     icon: ShieldCheck,
     actions: screens.chatAccessPolicies.actions,
-    later: true,
   },
   {
     title: t('userRoles'),
