@@ -171,10 +171,10 @@ describe('the editor', () => {
     const { page } = await openRole(stage.current, role.userRoleId, { as: 'anna' })
     const included = box(page, 'BrandsRead')
     expect(await included.getAttribute('aria-label')).toBe('Brands: Read. Included by BrandsWrite.')
-    await included.click()
+    await included.press('Space')
     expect(await included.isChecked()).toBe(true)
     const locked = box(page, 'GuidelinesDocumentsRead')
-    await locked.click()
+    await locked.press('Space')
     expect(await locked.isChecked()).toBe(false)
     await expectVisible(
       page.getByText('You do not hold GuidelinesDocumentsRead yourself, so you cannot give it.'),
@@ -245,7 +245,7 @@ describe('the editor', () => {
     await rowOf(page, 'Analyst').getByRole('link', { name: 'Analyst' }).click()
     await expectVisible(page.getByText(/Built-in roles stay as they are\./))
     await expectGone(saveRole(page))
-    await box(page, 'BrandsRead').click()
+    await box(page, 'BrandsRead').press('Space')
     expect(await box(page, 'BrandsRead').isChecked()).toBe(false)
     await page.getByRole('link', { name: 'Duplicate' }).click()
     await expectPath(page, /^\/admin\/userRole\/new\?from=/)
