@@ -98,7 +98,10 @@ async function panels(page: Page, width: number, what: (screen: string) => strin
     }
     await page.locator('.me').click()
     await expectAccessible(page, what('the account menu'))
-    await page.getByRole('menuitem').nth(index).click()
+    await page
+      .getByRole('menuitem')
+      .nth(index + 1)
+      .click()
     await page.locator('.panel').waitFor()
     await expectAccessible(page, what(panel))
     await page.locator('.panel-head .ib').last().click()

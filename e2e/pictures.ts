@@ -311,7 +311,10 @@ async function frame(page: Page, take: Take, isNarrow: boolean) {
   for (const [index, panel] of ['settings', 'about'].entries()) {
     await page.locator('.me').click()
     await take(page, `menu-${panel}`)
-    await page.getByRole('menuitem').nth(index + 1).click()
+    await page
+      .getByRole('menuitem')
+      .nth(index + 1)
+      .click()
     await page.locator('.panel').waitFor()
     await take(page, panel)
     await page.locator('.panel-head .ib').last().click()

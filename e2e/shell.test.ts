@@ -120,10 +120,19 @@ describe('the side navigation', () => {
     await expect
       .poll(() => navigation.getByRole('heading').allInnerTexts())
       .toEqual(['Manage Agents', 'Administration'])
-    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Dashboard', 'File Libraries', 'Brands'])
+    await expect
+      .poll(() => items(page).allInnerTexts())
+      .toEqual(['Dashboard', 'File Libraries', 'Brands', 'Chat Access Policies', 'User Roles', 'Users'])
     await expect
       .poll(() => items(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-      .toEqual(['/admin', '/admin/datasource', '/admin/brand'])
+      .toEqual([
+        '/admin',
+        '/admin/datasource',
+        '/admin/brand',
+        '/admin/chatAccessPolicy',
+        '/admin/userRole',
+        '/admin/user',
+      ])
     await items(page).nth(1).click()
     await expectPath(page, '/admin/datasource')
     await expect.poll(() => items(page).nth(1).getAttribute('aria-current')).toBe('page')
@@ -160,7 +169,9 @@ describe('the side navigation', () => {
     await expect.poll(() => widthOf(page)).toBe(280)
     await page.getByRole('button', { name: 'Minimise sidebar' }).click()
     await expect.poll(() => widthOf(page)).toBe(80)
-    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Dashboard', 'Libraries', 'Brands'])
+    await expect
+      .poll(() => items(page).allInnerTexts())
+      .toEqual(['Dashboard', 'Libraries', 'Brands', 'Policies', 'Roles', 'Users'])
     await expectVisible(page.getByRole('link', { name: 'File Libraries' }))
     await page.reload()
     await expect.poll(() => widthOf(page)).toBe(80)
@@ -338,7 +349,7 @@ describe('the account menu', () => {
     await expect.poll(() => head.innerText()).toMatch(/^Anna [^\n]+\s+anna$/)
     await expect
       .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual(['Settings', 'About', 'Logout'])
+      .toEqual(['Account', 'Settings', 'About', 'Logout'])
   })
 })
 
