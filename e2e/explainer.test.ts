@@ -16,7 +16,7 @@ import {
   says,
   storedPolicy,
 } from './policyScreens.ts'
-import { ask, askAndRead, composer, readText } from './screens.ts'
+import { ask, askAndRead, readText } from './screens.ts'
 import { text } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -53,18 +53,9 @@ const openPanel = async (page: Page) => {
   return explainPanel(page)
 }
 
-test('[R-1-002] [R-1-019] a policy gives one agent to one group: anna chats with it, ben loses it with his next message, and why is told', async () => {
-  const { origin } = stage.current
-  const agent = await stage.current.publish('Care desk')
-  stage.current.engine.play(text('A first answer.'))
-  stage.current.engine.play(text('For Customer Care.'))
-
-  // Both may use every agent, and ben is in the middle of a chat.
-  const ben = await stage.current.openAs('ben')
-  await ben.page.goto(`${origin}/chat/${agent}`)
-  await askAndRead(ben.page, 'Before the change?')
-  await stage.current.app.token('anna')
-
+test('[R-1-019] a policy for one group and one agent, in place of the one for everyone: who may, and why, is told', async () => {
+  await stage.current.publish('Care desk')
+  for (const name of ['anna', 'ben']) await userIdOf(stage.current.app, name)
   const { page } = await openPolicies(stage.current)
   await page.getByRole('link', { name: 'New policy' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Care only')
@@ -94,18 +85,34 @@ test('[R-1-002] [R-1-019] a policy gives one agent to one group: anna chats with
     .toBe('Ben Okafor may not use Care desk. Nothing gives it.')
   await expectVisible(panel.getByText('The policy Care only names others.'))
   await expectAccessible(page, 'a no of the explainer')
+})
 
-  // The chat that was open says so, and stores no answer.
-  ben.watch.expectFault(/40[34]/)
+test('[R-1-002] an open chat loses its agent with the next message, and whom a policy names goes on', async () => {
+  const { origin } = stage.current
+  const agent = await stage.current.publish('Lost and kept')
+  stage.current.engine.play(text('A first answer.'))
+  const ben = await stage.current.openAs('ben')
+  await ben.page.goto(`${origin}/chat/${agent}`)
+  await askAndRead(ben.page, 'Before the change?')
+  await makePolicy(stage.current, {
+    name: 'Kept for care',
+    subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
+    gptSystems: [agent],
+  })
+  await switchEveryone(false)
+
+  ben.watch.expectFault(/404|question\.failed/)
   await ask(ben.page, 'And after it?')
   await expectVisible(ben.page.getByText(/does not exist, or you may not use it/).first())
   await ben.page.goto(`${origin}/chat/agents`)
-  await expectGone(ben.page.locator('.agent-card'))
+  await expectVisible(ben.page.getByRole('heading', { level: 1 }))
+  await expectGone(ben.page.locator('.agent-card').filter({ hasText: 'Lost and kept' }))
+
+  stage.current.engine.play(text('For Customer Care.'))
   const anna = await stage.current.openAs('anna')
   await anna.page.goto(`${origin}/chat/agents`)
-  await expect.poll(() => anna.page.locator('.agent-card').count()).toBe(1)
+  await expectVisible(anna.page.locator('.agent-card').filter({ hasText: 'Lost and kept' }))
   await anna.page.goto(`${origin}/chat/${agent}`)
-  await composer(anna.page).waitFor()
   await expectVisible((await askAndRead(anna.page, 'May I?')).getByText('For Customer Care.'))
 })
 
@@ -160,7 +167,7 @@ test('groups that are not known are never told as a no', async () => {
     subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
     gptSystems: [agent],
   })
-  const { user } = { user: await createPerson(stage.current.app) }
+  const user = await createPerson(stage.current.app)
   await switchEveryone(false)
   const { page } = await openPolicies(stage.current)
   const panel = await openPanel(page)

@@ -5,8 +5,9 @@ import { Panel } from '../shell/panels/Panel.tsx'
 import { Answer } from './Answer.tsx'
 import { type Asked, accessExplanationsApi, type ThingKind } from './api.ts'
 import { explainTexts } from './explainTexts.ts'
+import type { Chosen } from './OneChoice.tsx'
 import { PersonChoice } from './PersonChoice.tsx'
-import { type Chosen, ThingChoice } from './ThingChoice.tsx'
+import { ThingChoice } from './ThingChoice.tsx'
 import './explain.css'
 
 interface Props {

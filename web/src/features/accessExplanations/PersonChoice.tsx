@@ -1,9 +1,7 @@
 import { UserRound } from 'lucide-react'
-import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import { useFoundPeople, useMayFindPeople } from '../people/useFoundPeople.ts'
-import { ChosenOne } from './ChosenOne.tsx'
 import { explainTexts } from './explainTexts.ts'
-import type { Chosen } from './ThingChoice.tsx'
+import { type Chosen, OneChoice } from './OneChoice.tsx'
 
 interface Props {
   person: Chosen | undefined
@@ -18,20 +16,16 @@ export function PersonChoice({ person, known, choose }: Props) {
   return (
     <div className="field">
       <span className="switch-label">{t('person')}</span>
-      {person ? (
-        <ChosenOne
-          name={known ?? person.name ?? t('thisPerson')}
-          Icon={UserRound}
-          change={() => choose(undefined)}
-        />
-      ) : !mayFind ? (
-        <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
-      ) : (
-        <Finder
+      {person || mayFind ? (
+        <OneChoice
           label={t('findPerson')}
+          Icon={UserRound}
           useFound={useFoundPeople}
-          choose={({ key, name }) => choose({ id: key, name })}
+          chosen={person && (known ?? person.name ?? t('thisPerson'))}
+          choose={choose}
         />
+      ) : (
+        <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
       )}
     </div>
   )

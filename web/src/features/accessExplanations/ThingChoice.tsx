@@ -1,20 +1,13 @@
 import { screenNames, screens } from '@parlance/contract/screens'
 import { Bot, Library } from 'lucide-react'
 import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
-import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import { useFoundAgents } from '../agents/useFoundAgents.ts'
 import { useFoundLibraries } from '../dataSources/useFoundLibraries.ts'
 import { adminSections } from '../shell/navigation/adminSections.ts'
 import { shellTexts } from '../shell/shellTexts.ts'
 import type { ThingKind } from './api.ts'
-import { ChosenOne } from './ChosenOne.tsx'
 import { explainTexts } from './explainTexts.ts'
-
-export interface Chosen {
-  id: string
-  /** Not known of one that another page has named by its id. */
-  name?: string
-}
+import { type Chosen, OneChoice } from './OneChoice.tsx'
 
 interface Props {
   kind: ThingKind
@@ -40,18 +33,14 @@ export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
       />
       {kind === 'Screen' ? (
         <ScreenChoice thing={thing} choose={choose} />
-      ) : thing ? (
-        <ChosenOne
-          name={known ?? thing.name ?? t('thisAgent')}
-          Icon={kind === 'GptSystem' ? Bot : Library}
-          change={() => choose(undefined)}
-        />
       ) : (
-        <Finder
+        <OneChoice
           key={kind}
           label={t(kind === 'GptSystem' ? 'findAgent' : 'findLibrary')}
+          Icon={kind === 'GptSystem' ? Bot : Library}
           useFound={kind === 'GptSystem' ? useFoundAgents : useFoundLibraries}
-          choose={({ key, name }) => choose({ id: key, name })}
+          chosen={thing && (known ?? thing.name ?? t('thisAgent'))}
+          choose={choose}
         />
       )}
     </div>

@@ -68,7 +68,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   noLongerValid: 'السياسة \u2068{{name}}\u2069 انتهت',
   flagOn: 'الميزة \u2068{{name}}\u2069 مفعّلة',
   flagOff: 'الميزة \u2068{{name}}\u2069 موقوفة',
-  change: 'ما الذي يغيّر ذلك',
+  change: 'ما قد يغيّر ذلك',
   signInAgain: 'تُقرأ المجموعات عند تسجيل الدخول: اطلب من \u2068{{person}}\u2069 تسجيل الدخول من جديد.',
   addToPolicy: 'إضافة إلى \u2068{{name}}\u2069',
   addToPolicyHint: 'تُفتح السياسة وقد أُضيف \u2068{{person}}\u2069 إليها. لا يُحفظ شيء بعد.',

@@ -61,7 +61,7 @@ export default {
   noLongerValid: 'the policy {{name}} has ended',
   flagOn: 'the flag {{name}} is on',
   flagOff: 'the flag {{name}} is off',
-  change: 'What would change it',
+  change: 'What could change it',
   signInAgain: 'Groups are read at the sign-in: ask {{person}} to sign in again.',
   addToPolicy: 'Add to {{name}}',
   addToPolicyHint: 'Opens the policy with {{person}} added. Nothing is saved yet.',

@@ -28,13 +28,15 @@ interface Props<Item extends Findable> {
   /** Keys of what is chosen already and is not offered again. */
   without?: ReadonlySet<string>
   disabled?: boolean
+  /** It takes the place of what had the focus. */
+  autoFocus?: boolean
   invalid?: boolean
   describedBy?: string | undefined
 }
 
 /** Finds one of many by its name: the field, and below it what was found, for the mouse and for the keys. */
 export function Finder<Item extends Findable>(props: Props<Item>) {
-  const { label, useFound, choose, without, disabled, invalid, describedBy } = props
+  const { label, useFound, choose, without, disabled, autoFocus, invalid, describedBy } = props
   const id = useId()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
@@ -88,6 +90,8 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
           placeholder={label}
           value={typed}
           disabled={disabled}
+          // biome-ignore lint/a11y/noAutofocus: the page says when
+          autoFocus={autoFocus}
           onChange={(event) => {
             setTyped(event.target.value)
             setAt(0)
