@@ -232,21 +232,27 @@ describe('one person', () => {
 
 describe('one’s own account', () => {
   test('[R-2-065] /admin/user/account is open to everybody, from the account menu', async () => {
-    const { app, origin } = stage.current
-    const token = await app.token('anna')
     const { page } = await stage.current.openAs('anna')
-    await page.goto(`${origin}/chat`)
+    await page.goto(`${stage.current.origin}/chat`)
     await page.getByRole('button', { name: /^Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Account', exact: true }).click()
     await expectPath(page, '/admin/user/account')
     await expectVisible(panel(page, 'Roles').getByText('User', { exact: true }))
     await expectVisible(panel(page, 'Groups').getByText('Customer Care'))
-    await field(page, 'Name').fill('Anna L. Lindqvist')
     await expectAccessible(page, 'one’s own account')
+  })
+
+  test('one’s name is changed there, and stands in the menu at once', async () => {
+    const { app, origin } = stage.current
+    const token = await app.token('anna')
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${origin}/admin/user/account`)
+    await field(page, 'Name').fill('Anna L. Lindqvist')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expectVisible(page.getByText('Your account is saved'))
     const me = await call<{ name: string }>(app, '/api/internal/currentUser', { token })
     expect(me.body.name).toBe('Anna L. Lindqvist')
+    await expectVisible(page.getByRole('button', { name: /^Account of Anna L\. Lindqvist/ }))
     await field(page, 'Name').fill('Anna Lindqvist')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => field(page, 'Name').inputValue()).toBe('Anna Lindqvist')
