@@ -122,7 +122,15 @@ describe('the side navigation', () => {
       .toEqual(['Manage Agents', 'Administration'])
     await expect
       .poll(() => items(page).allInnerTexts())
-      .toEqual(['Dashboard', 'File Libraries', 'Brands', 'Chat Access Policies', 'User Roles', 'Users'])
+      .toEqual([
+        'Dashboard',
+        'File Libraries',
+        'Brands',
+        'Chat Access Policies',
+        'User Roles',
+        'Users',
+        'Instance Settings',
+      ])
     await expect
       .poll(() => items(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
       .toEqual([
@@ -132,6 +140,7 @@ describe('the side navigation', () => {
         '/admin/chatAccessPolicy',
         '/admin/userRole',
         '/admin/user',
+        '/admin/instanceSettings',
       ])
     await items(page).nth(1).click()
     await expectPath(page, '/admin/datasource')
@@ -171,7 +180,7 @@ describe('the side navigation', () => {
     await expect.poll(() => widthOf(page)).toBe(80)
     await expect
       .poll(() => items(page).allInnerTexts())
-      .toEqual(['Dashboard', 'Libraries', 'Brands', 'Policies', 'Roles', 'Users'])
+      .toEqual(['Dashboard', 'Libraries', 'Brands', 'Policies', 'Roles', 'Users', 'Settings'])
     await expectVisible(page.getByRole('link', { name: 'File Libraries' }))
     await page.reload()
     await expect.poll(() => widthOf(page)).toBe(80)

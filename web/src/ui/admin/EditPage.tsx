@@ -14,9 +14,9 @@ interface Props<Key extends string> {
   children: ReactNode
   /** Saves; none where nothing may be changed. */
   bar?: ReactNode
-  /** What the fields come to, beside them; a view of its own where there is no room. */
-  aside: ReactNode
-  words: { views: string; form: string; aside: string }
+  /** What the fields come to, beside them; a view of its own where there is no room. Without it the fields have it all. */
+  aside?: ReactNode
+  words?: { views: string; form: string; aside: string }
   /** The fields are what takes the room, such as a table. */
   wide?: boolean
 }
@@ -25,14 +25,15 @@ interface Props<Key extends string> {
 export function EditPage<Key extends string>(props: Props<Key>) {
   const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words, wide = false } = props
   const panel = useId()
-  const beside = useMediaQuery(wide ? '(min-width: 1200px)' : '(min-width: 900px)')
+  const roomy = useMediaQuery(wide ? '(min-width: 1200px)' : '(min-width: 900px)')
+  const beside = roomy && aside !== undefined
   const [view, setView] = useState<'form' | 'aside'>('form')
-  const formShown = beside || view === 'form'
+  const formShown = roomy || aside === undefined || view === 'form'
   return (
     <div className="edit-page" data-wide={wide || undefined}>
       <section className="edit-form" data-alone={!beside || undefined}>
         {head}
-        {!beside && (
+        {!roomy && words && (
           <div className="edit-views">
             <ChoiceField
               field="view"

@@ -62,6 +62,7 @@ describe('the administration', () => {
       'Chat Access Policies',
       'User Roles',
       'Users',
+      'Instance Settings',
     ])
   })
 })
