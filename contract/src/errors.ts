@@ -167,6 +167,15 @@ export const errors = {
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type ErrorCode = keyof typeof errors
+
+/** What the browser says of a call that got no answer it could use: there is no status then. */
+export const transportErrors = {
+  FETCH_ERROR: 'The server could not be reached. Check your connection and try again.',
+  TIMEOUT_ERROR: 'The server did not answer in time. Try again.',
+  PARSING_ERROR: 'The answer of the server could not be read. Reload the page and try again.',
+} as const
+
+export type TransportError = keyof typeof transportErrors
 export interface FieldError {
   field: string
   message: string

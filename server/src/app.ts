@@ -23,6 +23,8 @@ import type { Platform } from './platform/platform.ts'
 export interface App {
   /** How a page looks that is asked for. */
   dressOf: DressOf
+  /** Which settings of the instance the pages of a host belong to; empty while that cannot be told. */
+  settingsVersionAt(host: string): Promise<string>
   /** What the features do once the database is migrated and before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -39,7 +41,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   const { linkable, countFiles } = knowledge
   const agents = agentsFeature(platform, { engines, linkable, countFiles })
   const brands = brandsFeature(platform, { instanceName, brandOfAgent: agents.brandOf })
-  instance(platform, brands.productNameAt)
+  const { settingsVersionAt } = instance(platform, brands.productNameAt)
   const attachments = attachmentsFeature(platform, { agents, knowledge })
   const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
   instanceSettingsFeature(platform, engines)
@@ -57,6 +59,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   })
   return {
     dressOf: brands.dressOf,
+    settingsVersionAt,
     async start() {
       await users.start()
       await seed(platform, { agents, brands, knowledge })

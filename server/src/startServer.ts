@@ -28,6 +28,7 @@ import { createSites } from './platform/http/sites.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import type { Platform } from './platform/platform.ts'
+import { createReports, reportingLog } from './platform/reports/reports.ts'
 import { createRuns } from './platform/runs/runs.ts'
 
 const DRAIN_MS = 15_000
@@ -60,7 +61,10 @@ export interface RunningServer {
 /** Starts everything: listens at once, answers 503 until the database is migrated and seeded, then serves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, embedded, clock = systemClock } = options
-  const log = options.log ?? createLog(config.logLevel)
+  const plainLog = options.log ?? createLog(config.logLevel)
+  const egress = createEgress(operatorHosts(config))
+  const reports = createReports({ dsn: config.errorReportingDsn, egress, clock, log: plainLog })
+  const log = reportingLog(plainLog, reports)
   const availability: Availability = { state: 'starting' }
   const database = createDatabase({
     log,
@@ -72,7 +76,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const runs = createRuns({ database, bus, log, clock })
   const sites = createSites(config)
   const { web, rawHandlers } = await createWebServer(config, log, availability, sites)
-  const egress = createEgress(operatorHosts(config))
   const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
   const auth = createAuth({
     config,
@@ -94,6 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     jobs: createJobs(database, log),
     runs,
     egress,
+    reports,
     audit: createAudit(database, clock, config.secretKey),
     rates: createRates(config.rateLimits),
     sites,
@@ -108,7 +112,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   )
   refuseOtherMethods(platform)
   serveHealth(web, database, availability)
-  if (dist) await servePages(platform, dist, app.dressOf)
+  if (dist) await servePages(platform, dist, app)
   await web.listen({ port: config.port, host: config.host })
 
   await embedded?.started
@@ -182,6 +186,7 @@ function operatorHosts(config: Config): string[] {
   const addresses = [
     ...Object.values(config.engines).map((engine) => engine.baseUrl),
     config.directory.jwksUri,
+    config.errorReportingDsn,
   ]
   return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]
 }

@@ -12,6 +12,7 @@ import type { Rates } from './http/rates.ts'
 import type { Sites } from './http/sites.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
+import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
 
 /** Reads who calls from an Authorization header; null where there is none. Throws AppError for a refused one. */
@@ -28,6 +29,7 @@ export interface Platform {
   jobs: Jobs
   runs: Runs
   egress: Egress
+  reports: Reports
   audit: Audit
   rates: Rates
   sites: Sites

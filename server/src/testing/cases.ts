@@ -155,6 +155,9 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'instance.getSettings': async () => ({}),
   'instance.listFeatureFlags': async () => ({}),
   'instance.getAbout': async () => ({}),
+  'instance.reportClientError': async () => ({
+    input: { component: 'screen', message: 'TypeError: no', stack: '', version: '2.2509.3736' },
+  }),
   'conversations.create': async ({ gptSystemId }) => ({
     params: { gptSystemId },
     input: { question: 'Once more' },

@@ -10,6 +10,7 @@ export const expectedRights: Record<string, Access> = {
   'instance.getSettings': 'anyone',
   'instance.listFeatureFlags': 'anyone',
   'instance.getAbout': 'anyone',
+  'instance.reportClientError': 'anyone',
   'conversations.create': 'signedIn',
   'conversations.addSegment': 'signedIn',
   'conversations.list': 'signedIn',

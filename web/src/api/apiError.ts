@@ -1,7 +1,7 @@
-import type { Problem } from '@parlance/contract/errors'
+import type { Problem, TransportError } from '@parlance/contract/errors'
 
 /** What went wrong with a call: the specification's transport errors, or an HTTP status outside 200 to 299. */
-export type ApiErrorStatus = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
+export type ApiErrorStatus = TransportError | number
 
 /** Plain data of an ApiError, as RTK Query keeps it in the state. */
 export interface ApiFailure {

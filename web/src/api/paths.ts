@@ -7,6 +7,7 @@ export const paths = {
   'instance.getSettings': ['GET', '/api/internal/InstanceSettings', 'json'],
   'instance.listFeatureFlags': ['GET', '/api/internal/featureFlags', 'json'],
   'instance.getAbout': ['GET', '/api/internal/about', 'json'],
+  'instance.reportClientError': ['POST', '/api/internal/clientErrors', 'json'],
   'brandTheme.getBrandTheme': ['GET', '/api/internal/brands/{brandKey}/theme', 'json'],
   'brandTheme.getFavicon': ['GET', '/api/internal/instanceSettings/favicon/android-chrome-192x192.png', 'image'],
   'brands.listBrands': ['GET', '/api/internal/brands', 'json'],

@@ -31,6 +31,7 @@ function pageRoot(): Root {
 }
 
 async function show(): Promise<void> {
+  watchVersion()
   const store = makeStore()
   void store.dispatch(knowPageBrand())
   const ready = Promise.all([
@@ -42,7 +43,6 @@ async function show(): Promise<void> {
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, DATA_MS))]).catch(() => {})
   shown = true
   pageRoot().render(<App store={store} />)
-  watchVersion()
 }
 
 // Whoever has to wait until the server is there is told so, also before there is anything else to show.
@@ -74,8 +74,8 @@ auth.subscribe(() => {
 })
 
 // A page that Back brings from the browser's cache waits for a sign-in that has ended elsewhere.
-addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && auth.read().isLoading) location.reload()
+addEventListener('pageshow', (event: PageTransitionEvent) => {
+  if (event.persisted && auth.read().isLoading) location.reload()
 })
 
 // A release replaced the files that this page would load later: the page itself is loaded anew, but not in circles.

@@ -23,15 +23,18 @@ const KEY = 'versionReloads'
 const reloads = (): Reloads => sessionStored.read<Reloads>(KEY) ?? {}
 
 const met = new Set<string>()
+let meeting = false
 
 /** Compares the version of every product token with this build's; to be called once a page. */
 export function watchVersion(): void {
   const look = () => {
     const { n1aiToken } = auth.read()
     const version = n1aiToken ? otherVersionOf(n1aiToken) : undefined
-    if (!n1aiToken || version === undefined || met.has(version)) return
-    met.add(version)
-    void meetMismatch(n1aiToken, version)
+    if (!n1aiToken || version === undefined || meeting || met.has(version)) return
+    meeting = true
+    void meetMismatch(n1aiToken, version).finally(() => {
+      meeting = false
+    })
   }
   auth.subscribe(look)
   look()
@@ -39,6 +42,7 @@ export function watchVersion(): void {
 
 /** A token of another version: it may be the old one of a new page, or the first new one of an old page. */
 async function meetMismatch(token: string, version: string): Promise<void> {
+  met.add(version)
   log('WARN', 'version.mismatch', { client: client.tokenVersion, token: version })
   // Where it fails, the token is what it was.
   const refreshed = (await regenerateToken(token).catch(() => undefined)) ?? token

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { forceReload, versionGate } from '../../session/versionGate.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
@@ -7,7 +8,8 @@ import { shellTexts } from './shellTexts.ts'
 /** Over the page while it is of another version than the server, and nothing is left but to load it anew. */
 export function VersionMismatch() {
   const { mismatch } = useObservable(versionGate)
-  return mismatch ? <Screen /> : null
+  // Beside the page's root, which an open drawer hides from screen readers.
+  return mismatch ? createPortal(<Screen />, document.body) : null
 }
 
 function Screen() {

@@ -1,6 +1,9 @@
-import type { ErrorCode } from '@parlance/contract/errors'
+import type { ErrorCode, TransportError } from '@parlance/contract/errors'
 
-const ar: Record<ErrorCode, string> = {
+const ar: Record<ErrorCode | TransportError, string> = {
+  FETCH_ERROR: 'تعذّر الوصول إلى الخادم. تحقّق من اتصالك ثم حاول مرة أخرى.',
+  TIMEOUT_ERROR: 'لم يستجب الخادم في الوقت المحدد. حاول مرة أخرى.',
+  PARSING_ERROR: 'تعذّرت قراءة استجابة الخادم. أعد تحميل الصفحة ثم حاول مرة أخرى.',
   'request.malformed': 'تعذّرت قراءة الطلب. أرسل كائن JSON بترميز UTF-8.',
   'request.invalid': 'بعض الحقول غير صالحة. صحّح الحقول المذكورة ثم أعد الإرسال.',
   'request.idempotencyKey': 'أرسل ترويسة Idempotency-Key من 8 إلى 200 محرف قابل للطباعة.',
