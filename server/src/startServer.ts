@@ -3,7 +3,6 @@ import path from 'node:path'
 import { createApp } from './app.ts'
 import { readBuild } from './build.ts'
 import type { Config } from './config.ts'
-import { createConfiguredEngines } from './engines/configured.ts'
 import type { Engine } from './engines/engine.ts'
 import type { ProviderLimits } from './engines/providerCall.ts'
 import type { LanguageEngine } from './engines/registry.ts'
@@ -93,6 +92,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     clock,
     database,
+    bus,
     blobs: createFileBlobs(config.dataDir),
     jobs: createJobs(database, log),
     runs,
@@ -105,11 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     web,
     served: [],
   }
-  const app = createApp(
-    platform,
-    auth,
-    createConfiguredEngines(config, egress, options.providerLimits, options.engines),
-  )
+  const { providerLimits: limits, engines } = options
+  const app = createApp(platform, auth, { limits, engines })
   refuseOtherMethods(platform)
   serveHealth(web, database, availability)
   if (dist) await servePages(platform, dist, app)

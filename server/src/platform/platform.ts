@@ -6,6 +6,7 @@ import type { Actor } from './access/actor.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
+import type { Bus } from './database/bus.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Rates } from './http/rates.ts'
@@ -25,6 +26,7 @@ export interface Platform {
   log: Log
   clock: Clock
   database: Database
+  bus: Bus
   blobs: Blobs
   jobs: Jobs
   runs: Runs

@@ -16,6 +16,10 @@ export const tagTypes = [
   'ChatAccessPolicies',
   'ChatAccessPolicy',
   'AccessExplanations',
+  'FeatureFlags',
+  'InstanceSettings',
+  'Deployments',
+  'Tools',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

@@ -46,6 +46,9 @@ const NewPolicyPage = loadLater(
 const PolicyEditorPage = loadLater(
   async () => (await import('../features/chatAccessPolicies/editor/PolicyEditorPage.tsx')).PolicyEditorPage,
 )
+const InstanceSettingsPage = loadLater(
+  async () => (await import('../features/instanceSettings/InstanceSettingsPage.tsx')).InstanceSettingsPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -94,6 +97,13 @@ export function Screens() {
           <Route index element={<PoliciesPage />} />
           <Route path="new" caseSensitive element={<NewPolicyPage />} />
           <Route path=":chatAccessPolicyId/edit" caseSensitive element={<PolicyEditorPage />} />
+        </Route>
+        <Route
+          path="instanceSettings"
+          caseSensitive
+          element={<AllowedScreen actions={screens.instanceSettings.actions} />}
+        >
+          <Route index element={<InstanceSettingsPage />} />
         </Route>
         <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>

@@ -2,15 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Answer } from '@parlance/contract/endpoint'
 import { instance as contract } from '@parlance/contract/instance'
 import { client } from '@parlance/contract/limits'
-import { isDemo } from '../../platform/auth/demo.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { featureFlags } from './flags.ts'
+import { type CurrentInstance, type FlagName, isClientFlag } from '../instanceSettings/index.ts'
 import { traceRequests } from './traces.ts'
-
-export { isFeatureOn } from './flags.ts'
-
-export const instanceName = 'Parlance'
 
 export interface Instance {
   /** Another one for other settings; empty while they cannot be read: a page without it is better than none. */
@@ -27,23 +22,25 @@ const VERSION_LENGTH = 16
  */
 export function instance(
   platform: Platform,
+  current: CurrentInstance,
   productNameAt: (host: string) => Promise<string | null>,
 ): Instance {
   const { build, config, log, reports, web } = platform
-  const demo = isDemo(config)
   const { clientId, tenantId, instance: directory } = config.directory
-  const organizationName = demo ? 'Halden Rail' : instanceName
   const entraIdSettings = { clientId, tenantId, instance: directory }
-  const items = featureFlags(config.featureFlags, demo)
 
   async function settingsAt(host: string): Promise<InstanceSettings> {
-    const name = await productNameAt(host)
-    return { name: name ?? instanceName, organizationName: name ?? organizationName, entraIdSettings }
+    const [name, { organizationName, ...own }] = await Promise.all([productNameAt(host), current.read()])
+    return { name: name ?? own.name, organizationName: name ?? organizationName, entraIdSettings }
   }
 
   serve(platform, contract, {
     getSettings: ({ host }) => settingsAt(host),
-    listFeatureFlags: async () => ({ items }),
+    async listFeatureFlags() {
+      const { flags } = await current.read()
+      const names = (Object.keys(flags) as FlagName[]).filter(isClientFlag)
+      return { items: names.map((name) => ({ name, enabled: flags[name] })) }
+    },
     getAbout: async () => ({ version: client.version, ...build }),
     async reportClientError({ input: { component, message, stack, version } }) {
       const [, type = 'Error', text = ''] = /^(\w*(?:Error|Exception))?(?:: )?([\s\S]*)$/.exec(message) ?? []

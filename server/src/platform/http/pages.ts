@@ -123,13 +123,15 @@ function fill(html: string, values: Record<string, string>): string {
 }
 
 /** A brand's colours for the first paint, its name, and what the page's program is told. */
-function dressValues({ productName, icon, light, dark, loginAlignment, brand }: Dress) {
+function dressValues(dress: Dress) {
+  const { productName, releaseNotesUrl, icon, light, dark, loginAlignment, brand } = dress
   return {
     BRAND_STYLE: `:root{${light}}[data-theme="dark"]{${dark}}`,
     BRAND_JSON: JSON.stringify(brand).replaceAll('<', '\\u003c'),
     PRODUCT_NAME: escapeHtml(productName),
     BRAND_ICON: escapeHtml(icon),
     LOGIN_ALIGNMENT: loginAlignment,
+    RELEASE_NOTES: escapeHtml(releaseNotesUrl ?? ''),
   }
 }
 

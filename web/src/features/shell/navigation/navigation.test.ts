@@ -55,7 +55,13 @@ describe('the administration', () => {
 
   it('renders what has a screen, and keeps the rest in its list', () => {
     const built = builtSections(all).flatMap(({ items }) => items.map(({ title }) => title))
-    expect(built).toEqual(['Dashboard', 'File Libraries', 'Brands', 'Chat Access Policies'])
+    expect(built).toEqual([
+      'Dashboard',
+      'File Libraries',
+      'Brands',
+      'Chat Access Policies',
+      'Instance Settings',
+    ])
   })
 })
 
