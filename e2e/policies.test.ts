@@ -195,7 +195,7 @@ describe('a policy', () => {
   test('[R-2-072] /admin/chatAccessPolicy/{chatAccessPolicyId}/edit changes it, and asks before it is left', async () => {
     await userIdOf(stage.current.app, 'chloe')
     const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'To be edited' })
-    const { page } = await openPolicy(stage.current, chatAccessPolicyId)
+    const { page, watch } = await openPolicy(stage.current, chatAccessPolicyId)
     await page.getByRole('switch', { name: 'Everyone who is signed in' }).click()
     await find(page, 'Add a person', 'chloe')
     await page.getByRole('radio', { name: 'Chosen agents' }).check({ force: true })
@@ -208,6 +208,7 @@ describe('a policy', () => {
     await expectVisible(page.getByText('To be edited is saved'))
     const stored = await storedPolicy(stage.current, chatAccessPolicyId)
     expect(stored.subjects).toMatchObject([{ kind: 'User', name: 'Chloe Haddad' }])
+    watch.expectFault(/404/)
     await page.goto(`${stage.current.origin}${listPath}/0199aaaa-0000-7000-8000-000000000001/edit`)
     await expectVisible(page.getByText('This policy does not exist, or you may not see it.'))
   })
