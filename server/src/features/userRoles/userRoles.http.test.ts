@@ -156,7 +156,7 @@ describe('roles', () => {
 })
 
 describe('who holds a role', () => {
-  test('[R-7-109] [R-6-026] [R-6-004] [R-6-005] [R-6-006] what is assigned holds with the next call, and what is taken ends', async () => {
+  test('[R-7-109] [R-6-026] [R-6-005] [R-6-006] what is assigned holds with the next call, and what is taken ends', async () => {
     const role = await createRole(app, ['BrandsWrite'])
     const someone = await person(app)
     const brands = () => call(app, '/api/internal/brands', { token: someone.token })
@@ -170,7 +170,7 @@ describe('who holds a role', () => {
     expect((await brands()).status).toBe(403)
   })
 
-  test('what a role comes to changes for all who hold it with the next call', async () => {
+  test('[R-6-004] what a role comes to changes for all who hold it with the next call', async () => {
     const role = await createRole(app, ['BrandsRead'])
     const someone = await person(app)
     await assignRole(app, someone.userId, role.userRoleId)
