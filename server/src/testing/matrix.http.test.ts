@@ -176,7 +176,7 @@ async function tryAll(
 }
 
 describe('every route × every principal × every kind of object', () => {
-  test('is allowed or refused as the rights say, and every route has its rights', {
+  test('[R-6-028] is allowed or refused as the rights say, and every route has its rights', {
     timeout: 300_000,
   }, async () => {
     expect(Object.keys(expectedRights).sort()).toEqual(operations.map(([name]) => name).sort())
