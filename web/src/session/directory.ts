@@ -10,6 +10,7 @@ import {
 } from '@azure/msal-browser'
 import { client as constants } from '@parlance/contract/limits'
 import { type IGenerateTokenRequest, type InstanceSettings, setAuth } from './auth.ts'
+import { graphToken } from './graphToken.ts'
 import { dropSettings, loadSettings } from './settings.ts'
 
 /** Asked for apart from signing in: the token for the directory's graph. */
@@ -106,7 +107,7 @@ export async function acquireTokens(): Promise<IGenerateTokenRequest | undefined
   try {
     const result = await silently(application, account)
     adopt(application, result.account)
-    return { idToken: result.idToken, accessToken: result.accessToken }
+    return { idToken: result.idToken, accessToken: await graphToken(application, result) }
   } catch (error) {
     if (needsInteraction(error)) {
       await application.acquireTokenRedirect({ scopes: GRAPH_SCOPES, account })

@@ -7,12 +7,16 @@ import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { upsertSession } from '../sessions/index.ts'
 import type { Users } from '../users/index.ts'
+import { createGroupsOf } from './groups.ts'
 
 type GenerateToken = Call<(typeof authorization)['generateToken']>
 
 const DAY_MS = 86_400_000
 
-export function createService({ clock, database, rates }: Platform, auth: Auth, users: Users) {
+export function createService(platform: Platform, auth: Auth, users: Users) {
+  const { clock, database, rates } = platform
+  const askGroups = createGroupsOf(platform)
+
   /** Who the id token proves. What proves nobody counts for the caller's network, since there is nobody else to count it for. */
   async function prove(call: GenerateToken): Promise<Identity> {
     try {
@@ -34,8 +38,10 @@ export function createService({ clock, database, rates }: Platform, auth: Auth, 
 
   return {
     async generateToken(call: GenerateToken) {
-      const identity = await prove(call)
-      await rates.consume('signIn', `${identity.tenantId}:${identity.objectId}`)
+      const proven = await prove(call)
+      await rates.consume('signIn', `${proven.tenantId}:${proven.objectId}`)
+      const groupIds = proven.groupIds ?? (await askGroups(proven.objectId, call.input.accessToken))
+      const identity = { ...proven, groupIds }
       const now = clock.now()
       const claims = await database.transaction(async (tx) => {
         const { userId } = await users.signIn(tx, identity)
