@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../testing/application.ts'
@@ -89,44 +89,35 @@ test(
   STARTS_MS,
 )
 
+/** Another installation in the place of this one. */
+async function replace(environment: Record<string, string>): Promise<void> {
+  await app.remove()
+  app = await startTestApplication({ environment })
+}
+
 test(
   'a demo that is opened to others loses its demo accounts, and its administrator gets a link',
   async () => {
-    const demo = await startTestApplication()
-    const own = app
-    try {
-      expect(printedLinks(demo)).toEqual([])
-      await signInOverHttp(demo, 'anna')
-      app = demo
-      await restart({ ...reachable, PUBLIC_ORIGIN: demo.origin, PORT: String(demo.config.port) })
-      for (const userName of ['anna', 'admin']) {
-        await expect(signInOverHttp(app, userName, 'parlance')).rejects.toThrow('403')
-      }
-      expect((await setPassword(printedLinks(app)[0] ?? '')).status).toBe(303)
-      expect(await rolesOf((await signInOverHttp(app, 'admin', goodPassword)).token)).toContain(
-        'Administrator',
-      )
-      await expect(signInOverHttp(app, 'anna', 'parlance')).rejects.toThrow('401')
-    } finally {
-      await app.remove()
-      app = own
+    await replace({})
+    expect(printedLinks(app)).toEqual([])
+    expect(existsSync(fileOf(app))).toBe(false)
+    await restart(reachable)
+    for (const userName of ['anna', 'admin']) {
+      await expect(signInOverHttp(app, userName, 'parlance')).rejects.toThrow('403')
     }
+    expect((await setPassword(printedLinks(app)[0] ?? '')).status).toBe(303)
+    expect(await rolesOf((await signInOverHttp(app, 'admin', goodPassword)).token)).toContain('Administrator')
+    await expect(signInOverHttp(app, 'anna', 'parlance')).rejects.toThrow('401')
   },
   STARTS_MS,
 )
 
 test(
-  'a host of the internet needs https, and its link leads there',
+  'the link leads to the public origin, and is that of whom the settings name',
   async () => {
-    const environment = { PUBLIC_ORIGIN: 'https://chat.example.com', FIRST_ADMINISTRATOR: 'Zoe' }
-    const far = await startTestApplication({ environment })
-    try {
-      expect(printedLinks(far)[0]).toMatch(/^https:\/\/chat\.example\.com\/directory\//)
-      expect(far.said[0]).toContain('the first administrator, Zoe')
-      rmSync(fileOf(far))
-    } finally {
-      await far.remove()
-    }
+    await replace({ PUBLIC_ORIGIN: 'https://chat.example.com', FIRST_ADMINISTRATOR: 'Zoe' })
+    expect(printedLinks(app)[0]).toMatch(/^https:\/\/chat\.example\.com\/directory\//)
+    expect(app.said[0]).toContain('the first administrator, Zoe')
   },
   STARTS_MS,
 )

@@ -11,8 +11,10 @@ import {
   usersPath,
 } from '../testing/access.ts'
 import { startTestApplication, type TestApplication } from '../testing/application.ts'
+import { createBrand } from '../testing/brands.ts'
 import { call, type JsonAnswer } from '../testing/client.ts'
 import { goodPassword, setPassword } from '../testing/passwordLinks.ts'
+import { rawRequest } from '../testing/rawRequest.ts'
 import { authorize, requestTokens, signInOverHttp } from '../testing/signIn.ts'
 
 const MINUTE_MS = 60_000
@@ -195,8 +197,21 @@ describe('the page behind a link', () => {
     expect(arabic).toContain('<html lang="ar" dir="rtl" ')
     expect(arabic).toContain('اختر كلمة مرور')
     expect(arabic).toContain('action="?lang=ar"')
-    const branded = await fetch(page.replace('localhost', '127.0.0.1'))
-    expect(await branded.text()).toContain('<title>Choose a password | Parlance</title>')
+    await createBrand(app, { name: 'Rail', productName: 'Rail Chat', hostNames: ['rail.localhost'] })
+    const { port } = new URL(page)
+    const branded = await rawRequest(page, { headers: { host: `rail.localhost:${port}` } })
+    expect(branded.text).toContain('<title>Choose a password | Rail Chat</title>')
+    const body = new URLSearchParams({ token: 'x' }).toString()
+    const posted = await rawRequest(page, {
+      method: 'POST',
+      headers: {
+        host: `rail.localhost:${port}`,
+        origin: `http://rail.localhost:${port}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+    })
+    expect(posted.text).toContain(`<a href="http://rail.localhost:${port}/">Back to Rail Chat</a>`)
   })
 
   test.each([

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { authorization } from '@parlance/contract/authorization'
 import { limits } from '@parlance/contract/limits'
 import type { Auth } from '../../platform/auth/auth.ts'
@@ -13,6 +14,10 @@ type GenerateToken = Call<(typeof authorization)['generateToken']>
 
 const DAY_MS = 86_400_000
 
+/** What a session is called that the directory does not name: so its id token begins no other one after its end. */
+const nameOf = (idToken: string): string =>
+  `token ${createHash('sha256').update(idToken).digest('base64url')}`
+
 export function createService(platform: Platform, auth: Auth, users: Users) {
   const { clock, database, rates } = platform
   const askGroups = createGroupsOf(platform)
@@ -27,7 +32,7 @@ export function createService(platform: Platform, auth: Auth, users: Users) {
     }
   }
 
-  /** A session that the directory does not name cannot be found again, so it lives as long as its one token. */
+  /** A session that the directory does not name is found again by its id token alone, and lives as long as that. */
   function endOf(identity: Identity, now: Date): Date {
     const lifetimeMs =
       identity.directorySession === null
@@ -47,7 +52,7 @@ export function createService(platform: Platform, auth: Auth, users: Users) {
         const { userId } = await users.signIn(tx, identity)
         const sessionId = await upsertSession(tx, {
           userId,
-          directorySession: identity.directorySession,
+          directorySession: identity.directorySession ?? nameOf(call.input.idToken),
           userAgent: call.userAgent?.slice(0, 300) ?? null,
           network: call.network,
           issuedAt: identity.issuedAt,
