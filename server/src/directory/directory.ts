@@ -45,8 +45,8 @@ interface Arrival {
   /** From this computer without a detour. */
   direct: boolean
   network: string
-  /** The site that it was sent to. */
-  origin: string | null
+  /** Under which name we were asked. */
+  host: string | undefined
 }
 
 const methods: string[] = [...outside.directory.methods]
@@ -67,7 +67,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
   const arrivals = new WeakMap<IncomingMessage, Arrival>()
   const isDirectRequest = (request: IncomingMessage) => arrivals.get(request)?.direct ?? false
   const networkOf = (request: IncomingMessage) => arrivals.get(request)?.network ?? ''
-  const originOf = (request: IncomingMessage) => arrivals.get(request)?.origin ?? null
+  const originOf = (request: IncomingMessage) => sites.originOf(arrivals.get(request)?.host)
   const provider = createProvider({
     config,
     database,
@@ -132,7 +132,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
         // Where others can reach us they can say that they are on this computer.
         direct: isDemo(config) && isDirect(request),
         network: addressOf(request, config.trustProxy),
-        origin: sites.originOf(request.headers.host),
+        host: request.headers.host,
       })
       answer(request, response, rest).catch(async (cause: unknown) => {
         logFailure(log, cause, { requestId })

@@ -197,7 +197,7 @@ describe('the page behind a link', () => {
     expect(arabic).toContain('<html lang="ar" dir="rtl" ')
     expect(arabic).toContain('اختر كلمة مرور')
     expect(arabic).toContain('action="?lang=ar"')
-    await createBrand(app, { name: 'Rail', productName: 'Rail Chat', hostNames: ['rail.localhost'] })
+    await createBrand(app, { name: 'Rail Chat', hostNames: ['rail.localhost'] })
     const { port } = new URL(page)
     const branded = await rawRequest(page, { headers: { host: `rail.localhost:${port}` } })
     expect(branded.text).toContain('<title>Choose a password | Rail Chat</title>')
