@@ -36,7 +36,10 @@ export const errors = {
   'agent.stateNotDraft': [409, 'Only a draft can be changed. Make a new draft from it.'],
   'agent.deployment': [400, 'Choose a deployment of this language engine.'],
   'agent.personalOff': [403, 'Personal agents are switched off here. Ask an administrator to allow them.'],
-  'agent.tooMany': [409, 'You have 20 agents of your own, which is the most that one person can have.'],
+  'agent.tooMany': [
+    409,
+    'You have as many agents of your own as one person can have here. Ask an administrator for more.',
+  ],
   'agent.unnamed': [409, 'The agent has no name yet. Give it one first.'],
   'agent.noDraft': [409, 'This agent has no draft. Make one first.'],
   'dataSource.notFound': [404, 'This file library does not exist, or you may not see it.'],
@@ -119,6 +122,19 @@ export const errors = {
     'Drawing this SVG took too long or too much memory. Export it as PNG and upload that.',
   ],
   'image.busy': [503, 'Other images are being read. Try again in a moment.'],
+  'instanceSettings.off': [
+    403,
+    'The instance settings are switched off. Somebody who may change them can switch on ShowInstanceSettingsPage.',
+  ],
+  'apiKey.none': [409, 'There is no key yet. Set one first.'],
+  'apiKey.fixed': [409, 'This key is set by the environment of the server. Change it there.'],
+  'apiKey.needed': [400, 'Give the key again: the stored one belongs to another host.'],
+  'apiKey.endpointNeeded': [400, 'Give the address of this provider.'],
+  'apiKey.endpointInsecure': [
+    400,
+    'Give an https address: a key is sent in the clear only to hosts that EGRESS_ALLOW names.',
+  ],
+  'deployment.notFound': [404, 'This provider has no key yet, so that it has no deployments.'],
   'storage.full': [
     507,
     'The storage is full. Nothing was stored. Ask an administrator to make room, then try again.',
@@ -168,6 +184,15 @@ export const errors = {
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type ErrorCode = keyof typeof errors
+
+/** What the browser says of a call that got no answer it could use: there is no status then. */
+export const transportErrors = {
+  FETCH_ERROR: 'The server could not be reached. Check your connection and try again.',
+  TIMEOUT_ERROR: 'The server did not answer in time. Try again.',
+  PARSING_ERROR: 'The answer of the server could not be read. Reload the page and try again.',
+} as const
+
+export type TransportError = keyof typeof transportErrors
 export interface FieldError {
   field: string
   message: string

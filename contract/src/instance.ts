@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint, nothing, text } from './endpoint.ts'
 
 export const InstanceSettings = z.object({
   name: z.string(),
@@ -15,6 +15,14 @@ export const About = z.object({
   buildId: z.string().nullable(),
   commitHash: z.string().nullable(),
   timestamp: z.string().nullable(),
+})
+
+export const ClientError = z.strictObject({
+  /** The part of the page that it happened in. */
+  component: text(1, 100),
+  message: text(0, 1000),
+  stack: text(0, 8000),
+  version: text(1, 40),
 })
 
 export const instance = {
@@ -56,5 +64,18 @@ export const instance = {
     input: nothing,
     response: About,
     purpose: 'The version that runs, and its build.',
+  }),
+  reportClientError: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: '/api/internal/clientErrors',
+    access: 'anyone',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: ClientError,
+    response: nothing,
+    purpose: 'A fault in a page, for the error-reporting service where one is configured.',
   }),
 }

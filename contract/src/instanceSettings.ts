@@ -1,30 +1,325 @@
 import { z } from 'zod'
-import { LanguageEngine } from './agents.ts'
-import { endpoint, nothing } from './endpoint.ts'
+import { CapabilityType, LanguageEngine } from './agents.ts'
+import { endpoint, nothing, text, timestamp } from './endpoint.ts'
+import { InstanceSettings } from './instance.ts'
+import { limits } from './limits.ts'
 
+export const keyedEngines = ['OpenAI', 'AzureOpenAI', 'Anthropic', 'OpenAICompatible'] as const
+export const searchProviders = ['Bing', 'Brave', 'SearXNG'] as const
+export const deploymentPurposes = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge'] as const
+export const featureFlagNames = [
+  'ShowFooter',
+  'ShowInstanceSettingsPage',
+  'AllowUserCreatedGptSystems',
+  'AllowPersonalAccessKeys',
+  'AllowConversationSnapshots',
+  'AllowPublicEndpoints',
+  'AllowMcp',
+] as const
+/** What came of trying a key: never in the provider's own words. */
+export const testOutcomes = [
+  'Ok',
+  'KeyRefused',
+  'NoCredit',
+  'NoDeployment',
+  'DeploymentNeeded',
+  'HostRefused',
+  'Unreachable',
+  'TimedOut',
+  'Busy',
+  'NotUnderstood',
+  'Failed',
+] as const
+
+export const KeyedEngine = z.enum(keyedEngines)
+export const SearchProvider = z.enum(searchProviders)
+export const DeploymentPurpose = z.enum(deploymentPurposes)
+export const FeatureFlagName = z.enum(featureFlagNames)
+/** Set on the screen, or by the environment, which then wins and cannot be changed on the screen. */
+export const SettingSource = z.enum(['Screen', 'Environment'])
+
+/** An address without credentials, query and fragment: those would be sent to whatever it is changed to. */
+const address = z
+  .url({ protocol: /^https?$/, message: 'Give an http or https address.' })
+  .max(2000)
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : null
+    return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  }, 'Give the address without a user name, a query and a fragment.')
+/** Nothing that cannot stand in a header. */
+const secret = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1000)
+  .regex(/^[\x21-\x7e]+$/, 'A key has neither spaces nor letters outside ASCII.')
+const deploymentName = z
+  .string()
+  .trim()
+  .regex(/^[\w.:/@+-]{1,200}$/, 'Give the name as the provider has it: letters, digits and . : / @ + _ -')
+
+export const KeyTest = z.object({
+  outcome: z.enum(testOutcomes),
+  milliseconds: z.number().int(),
+  at: timestamp,
+})
+
+const apiKey = {
+  /** Empty where there is no key, or one so short that its end would tell much of it. */
+  lastFour: z.string(),
+  hasKey: z.boolean(),
+  /** Null: the provider's own. */
+  endpoint: z.string().nullable(),
+  source: SettingSource,
+  lastTest: KeyTest.nullable(),
+}
+export const SearchApiKey = z.object({ provider: SearchProvider, ...apiKey })
+export const LanguageModelProviderApiKey = z.object({ languageEngine: KeyedEngine, ...apiKey })
+
+export const DefaultChatDeployment = z.strictObject({
+  languageEngine: KeyedEngine,
+  deploymentName: z.string().min(1).max(200),
+})
+
+const changeable = {
+  name: text(1, limits.instanceName),
+  organizationName: text(1, limits.organizationName),
+  releaseNotesUrl: z
+    .url({ protocol: /^https?$/, message: 'Give an http or https address.' })
+    .max(2000)
+    .nullable(),
+  errorReportingDsn: z
+    .url({ protocol: /^https?$/, message: 'Give an http or https address.' })
+    .max(2000)
+    .refine((value) => !URL.canParse(value) || new URL(value).password === '', 'Leave the secret part out.')
+    .nullable(),
+  personalAgentLimit: z.number().int().min(0).max(limits.mostPersonalAgents),
+  peopleSearch: z.enum(['SharedGroups', 'All']),
+  memoryAllowed: z.boolean(),
+  /** What a new agent answers with; null: the built-in engine. */
+  defaultChatDeployment: DefaultChatDeployment.nullable(),
+}
+
+export const AllInstanceSettings = z.object({
+  ...changeable,
+  entraIdSettings: InstanceSettings.shape.entraIdSettings,
+  /** Whether people sign in at the embedded directory. */
+  embeddedDirectory: z.boolean(),
+  /** What the environment has set: it wins, and cannot be changed here. */
+  fixed: z.array(z.enum(['entraIdSettings', 'releaseNotesUrl'])),
+  searchApiKey: SearchApiKey.nullable(),
+  languageModelProviderApiKeys: z.array(LanguageModelProviderApiKey),
+  featureFlags: z.array(
+    z.object({
+      name: FeatureFlagName,
+      enabled: z.boolean(),
+      /** Whether anybody may know of it. */
+      client: z.boolean(),
+      /** `Environment`: as the configuration has it, until it is set here. */
+      source: SettingSource,
+    }),
+  ),
+  version: z.number().int(),
+  updatedAt: timestamp,
+})
+
+export const Deployment = z.object({
+  languageEngine: LanguageEngine,
+  deploymentName: z.string(),
+  source: SettingSource,
+  contextTokens: z.number().int(),
+  maxOutputTokens: z.number().int(),
+  reasoning: z.boolean(),
+  vision: z.boolean(),
+  /** What a configuration may set, with its bounds. */
+  parameters: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
+  purposes: z.array(DeploymentPurpose),
+  approved: z.boolean(),
+  /** When the provider's list last named it. */
+  lastProbe: timestamp.nullable(),
+  /** The provider's list names it no more. */
+  gone: z.boolean(),
+  /** 0 for one that nothing was said of here. */
+  version: z.number().int(),
+})
+
+export const InstanceTool = z.object({
+  tool: CapabilityType,
+  /** `NotConfigured`: it is not there; `Off`: it was switched off here. */
+  state: z.enum(['Available', 'NotConfigured', 'Off']),
+  enabled: z.boolean(),
+  approved: z.boolean(),
+  version: z.number().int(),
+})
+
+const base = '/api/internal/instanceSettings' as const
+const engine = z.strictObject({ languageEngine: KeyedEngine })
+
+const read = { kind: 'json', method: 'GET', access: ['InstanceSettingsRead'], rate: 'read' } as const
+const unrecorded = { audit: 'none', idempotency: 'none', params: nothing } as const
+const write = { kind: 'json', access: ['InstanceSettingsWrite'], rate: 'write', idempotency: 'none' } as const
+const tried = {
+  kind: 'json',
+  method: 'POST',
+  access: ['InstanceSettingsWrite'],
+  rate: 'model',
+  audit: 'apiKey.test',
+  idempotency: 'optional',
+  params: nothing,
+} as const
+
+/** What holds for the whole instance. Needs the flag ShowInstanceSettingsPage, `updateFeatureFlag` apart. */
 export const instanceSettings = {
-  listDeployments: endpoint({
-    kind: 'json',
-    method: 'GET',
-    path: '/api/internal/instanceSettings/deployments',
-    access: ['InstanceSettingsRead'],
-    rate: 'read',
-    audit: 'none',
-    idempotency: 'none',
+  getAll: endpoint({
+    ...read,
+    ...unrecorded,
+    path: base,
+    input: nothing,
+    response: AllInstanceSettings,
+    etag: 'answers',
+    purpose: 'All settings of the instance; of keys the last four characters.',
+  }),
+  update: endpoint({
+    ...write,
+    method: 'PUT',
+    path: base,
+    audit: 'instanceSettings.update',
+    params: nothing,
+    input: z.strictObject(changeable),
+    response: AllInstanceSettings,
+    etag: 'required',
+    purpose: 'Sets name, organization and what else holds for everybody.',
+  }),
+  getSearchApiKey: endpoint({
+    ...read,
+    ...unrecorded,
+    path: `${base}/searchApiKey`,
+    input: nothing,
+    response: z.object({ apiKey: SearchApiKey.nullable() }),
+    purpose: 'The key of the web search, as far as it is shown.',
+  }),
+  setSearchApiKey: endpoint({
+    ...write,
+    method: 'PUT',
+    path: `${base}/searchApiKey`,
+    audit: 'apiKey.set',
+    params: nothing,
+    input: z.strictObject({
+      provider: SearchProvider,
+      apiKey: secret.optional(),
+      endpoint: address.nullable().optional(),
+    }),
+    response: z.object({ apiKey: SearchApiKey }),
+    purpose:
+      'Sets the key of the web search. Without `apiKey` the stored one is kept, which needs the same provider and host.',
+  }),
+  removeSearchApiKey: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: `${base}/searchApiKey`,
+    audit: 'apiKey.remove',
     params: nothing,
     input: nothing,
+    response: nothing,
+    purpose: 'Removes the key of the web search.',
+  }),
+  testSearchApiKey: endpoint({
+    ...tried,
+    path: `${base}/searchApiKey/test`,
+    input: nothing,
+    response: z.object({ lastTest: KeyTest }),
+    purpose: 'Searches once with the stored key.',
+  }),
+  getLanguageModelProviderApiKey: endpoint({
+    ...read,
+    ...unrecorded,
+    path: `${base}/languageModelProviderApiKey`,
+    input: z.strictObject({ languageEngine: KeyedEngine.optional() }),
+    response: z.object({ items: z.array(LanguageModelProviderApiKey) }),
+    purpose: 'The keys of the language-model providers, or that of one, as far as they are shown.',
+  }),
+  setLanguageModelProviderApiKey: endpoint({
+    ...write,
+    method: 'PUT',
+    path: `${base}/languageModelProviderApiKey`,
+    audit: 'apiKey.set',
+    params: nothing,
+    input: engine.extend({ apiKey: secret.optional(), endpoint: address.nullable().optional() }),
+    response: z.object({ apiKey: LanguageModelProviderApiKey }),
+    purpose: 'Sets the key and the address of a provider. Without `apiKey` the key of the same host is kept.',
+  }),
+  removeLanguageModelProviderApiKey: endpoint({
+    ...write,
+    method: 'DELETE',
+    path: `${base}/languageModelProviderApiKey`,
+    audit: 'apiKey.remove',
+    params: nothing,
+    input: engine,
+    response: nothing,
+    purpose: 'Removes the key and the address of a provider. The body names it.',
+  }),
+  testLanguageModelProviderApiKey: endpoint({
+    ...tried,
+    path: `${base}/languageModelProviderApiKey/test`,
+    input: engine.extend({ deploymentName: deploymentName.optional() }),
     response: z.object({
-      items: z.array(
-        z.object({
-          languageEngine: LanguageEngine,
-          deploymentName: z.string(),
-          source: z.enum(['Screen', 'Environment']),
-          contextTokens: z.number().int(),
-          maxOutputTokens: z.number().int(),
-          reasoning: z.boolean(),
-        }),
-      ),
+      lastTest: KeyTest,
+      /** How many deployments the provider's list names; null where it has none. */
+      deployments: z.number().int().nullable(),
     }),
-    purpose: 'The model deployments that agents can be set to.',
+    purpose:
+      'Asks the provider with its key for its deployments, which are stored, and one deployment for a word where it is named or the provider has no list.',
+  }),
+  listDeployments: endpoint({
+    ...read,
+    ...unrecorded,
+    path: `${base}/deployments`,
+    input: nothing,
+    response: z.object({ items: z.array(Deployment) }),
+    purpose: 'The deployments that are known, those included that agents cannot be set to.',
+  }),
+  updateDeployment: endpoint({
+    ...write,
+    method: 'PUT',
+    path: `${base}/deployments/{deploymentName}`,
+    audit: 'deployment.update',
+    params: z.strictObject({ deploymentName }),
+    input: engine.extend({
+      approved: z.boolean(),
+      purposes: z.array(DeploymentPurpose).max(deploymentPurposes.length),
+    }),
+    response: Deployment,
+    etag: 'required',
+    purpose:
+      'Says what a deployment is for; one that is not known is added (If-Match "0"). One that was typed in and is for nothing is removed.',
+  }),
+  updateFeatureFlag: endpoint({
+    ...write,
+    method: 'PUT',
+    path: '/api/internal/featureFlags/{name}',
+    audit: 'featureFlag.set',
+    params: z.strictObject({ name: FeatureFlagName }),
+    input: z.strictObject({ enabled: z.boolean() }),
+    response: z.object({ name: FeatureFlagName, enabled: z.boolean() }),
+    purpose: 'Switches a feature on or off, from the next request on.',
+  }),
+  getTools: endpoint({
+    ...read,
+    ...unrecorded,
+    path: `${base}/tools`,
+    input: nothing,
+    response: z.object({ items: z.array(InstanceTool) }),
+    purpose: 'The tools that agents may have, and whether each is there.',
+  }),
+  updateTool: endpoint({
+    ...write,
+    method: 'PUT',
+    path: `${base}/tools/{tool}`,
+    audit: 'tool.update',
+    params: z.strictObject({ tool: CapabilityType }),
+    input: z.strictObject({ enabled: z.boolean(), approved: z.boolean() }),
+    response: InstanceTool,
+    etag: 'required',
+    purpose: 'Switches a tool on or off for all agents.',
   }),
 }

@@ -8,8 +8,11 @@ export const limits = {
   conversationTitle: 50,
   agentName: 150,
   agentDescription: 500,
-  /** Of one person. */
+  instanceName: 100,
+  organizationName: 200,
+  /** Of one person, unless the instance says otherwise. */
   personalAgents: 20,
+  mostPersonalAgents: 1000,
   systemPrompt: 32_000,
   introduction: 2_000,
   starterQuestions: 6,

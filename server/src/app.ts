@@ -1,4 +1,4 @@
-import type { EngineRegistry } from './engines/registry.ts'
+import { createConfiguredEngines, type EngineOptions } from './engines/configured.ts'
 import { accessExplanationsFeature } from './features/accessExplanations/index.ts'
 import { agentsFeature } from './features/agents/index.ts'
 import { analytics } from './features/analytics/index.ts'
@@ -7,8 +7,12 @@ import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
-import { instance, instanceName, isFeatureOn } from './features/instance/index.ts'
-import { instanceSettingsFeature } from './features/instanceSettings/index.ts'
+import { instance as instanceFeature } from './features/instance/index.ts'
+import {
+  createCurrentInstance,
+  createProviders,
+  instanceSettingsFeature,
+} from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { seed } from './features/seed/index.ts'
 import { sessionsFeature } from './features/sessions/index.ts'
@@ -23,13 +27,19 @@ import type { Platform } from './platform/platform.ts'
 export interface App {
   /** How a page looks that is asked for. */
   dressOf: DressOf
+  /** Which settings of the instance the pages of a host belong to; empty while that cannot be told. */
+  settingsVersionAt(host: string): Promise<string>
   /** What the features do once the database is migrated and before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 /** The list of features: each serves its part of the contract and is given the faces of those that it needs. */
-export function createApp(platform: Platform, auth: Auth, engines: EngineRegistry): App {
+export function createApp(platform: Platform, auth: Auth, engineOptions: EngineOptions): App {
+  const instance = createCurrentInstance(platform)
+  const providers = createProviders(platform)
+  const { config, egress } = platform
+  const engines = createConfiguredEngines(config, egress, providers.current.read, engineOptions)
   const userRoles = userRolesFeature(platform)
   const users = usersFeature(platform, userRoles)
   sessionsFeature(platform)
@@ -37,18 +47,14 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   chatAccessPoliciesFeature(platform)
   const knowledge = knowledgeFeature(platform)
   const { linkable, countFiles } = knowledge
-  const agents = agentsFeature(platform, { engines, linkable, countFiles })
-  const brands = brandsFeature(platform, { instanceName, brandOfAgent: agents.brandOf })
-  instance(platform, brands.productNameAt)
+  const agents = agentsFeature(platform, { engines, instance, linkable, countFiles })
+  const brands = brandsFeature(platform, { instance, brandOfAgent: agents.brandOf })
+  const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
   const attachments = attachmentsFeature(platform, { agents, knowledge })
-  const conversations = conversationsFeature(platform, { agents, attachments, engines, knowledge })
-  instanceSettingsFeature(platform, engines)
+  const conversations = conversationsFeature(platform, { agents, attachments, engines, instance, knowledge })
+  instanceSettingsFeature(platform, { instance, providers, engines })
   analytics(platform)
-  accessExplanationsFeature(platform, {
-    users,
-    userRoles,
-    isFlagOn: async (name) => isFeatureOn(platform.config, name),
-  })
+  accessExplanationsFeature(platform, { instance, users, userRoles })
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )
@@ -57,6 +63,7 @@ export function createApp(platform: Platform, auth: Auth, engines: EngineRegistr
   })
   return {
     dressOf: brands.dressOf,
+    settingsVersionAt,
     async start() {
       await users.start()
       await seed(platform, { agents, brands, knowledge })

@@ -130,7 +130,7 @@ describe('the settings of the engines', () => {
     expect(config.engines.Anthropic).toMatchObject({ baseUrl: null, apiKey: null, contextTokens: null })
   })
 
-  test('name the deployments that agents can be set to, with their limits', () => {
+  test('name the deployments that agents can be set to, with their limits', async () => {
     const config = readConfig({
       DATA_DIR,
       ANTHROPIC_API_KEY: 'k',
@@ -140,7 +140,10 @@ describe('the settings of the engines', () => {
       COMPATIBLE_CONTEXT_TOKENS: '32000',
       OPENAI_DEPLOYMENTS: 'without-a-key',
     })
-    const registry = createConfiguredEngines(config, createEgress([]))
+    const registry = await createConfiguredEngines(config, createEgress([]), async () => ({
+      connections: {},
+      deployments: [],
+    })).current()
     expect(
       registry.deployments().map((one) => [one.languageEngine, one.deploymentName, one.contextTokens]),
     ).toEqual([

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
+import { readDsn } from './platform/reports/dsn.ts'
 
 const list = z
   .string()
@@ -62,6 +63,13 @@ export const Settings = z.object({
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
   RELEASE_NOTES_URL: url.optional(),
+  ERROR_REPORTING_DSN: z
+    .string()
+    .refine((dsn) => readDsn(dsn) !== null, 'must be the DSN of a project, https://KEY@HOST/PROJECT')
+    .optional(),
+  ERROR_REPORTING_TRACED: list
+    .refine((names) => names.length <= 2, 'must name two instances at most')
+    .refine((names) => names.every((name) => /^[^/]+\/[^/]+$/.test(name)), 'must be ORGANISATION/INSTANCE'),
   PROVIDER_NAME: z.string().trim().min(1).max(100).default(client.provider),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: flag.default(false),
@@ -108,6 +116,10 @@ export interface Config {
   featureFlags: string[]
   /** Where the About panel leads instead of to the notes that come with the product. */
   releaseNotesUrl: string | null
+  /** Where faults are reported, as Sentry has it; null for nowhere. */
+  errorReportingDsn: string | null
+  /** Instances whose requests are traced now and then, `organisation/instance`. */
+  errorReportingTraced: string[]
   /** Who stands behind 'Powered by'. */
   providerName: string
   rateLimits: boolean
@@ -172,6 +184,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
     releaseNotesUrl: settings.RELEASE_NOTES_URL ?? null,
+    errorReportingDsn: settings.ERROR_REPORTING_DSN ?? null,
+    errorReportingTraced: settings.ERROR_REPORTING_TRACED,
     providerName: settings.PROVIDER_NAME,
     rateLimits: settings.RATE_LIMITS === 'on',
     trustProxy: settings.TRUST_PROXY,

@@ -51,7 +51,9 @@ async function main(): Promise<void> {
     )
   }
   process.on('SIGTERM', end).on('SIGINT', end)
-  process.on('unhandledRejection', (cause) => log.error('process.unhandledRejection', {}, cause))
+  process.on('unhandledRejection', (cause) =>
+    server.platform.log.error('process.unhandledRejection', {}, cause),
+  )
 }
 
 main().catch(stopStart)

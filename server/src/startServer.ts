@@ -3,7 +3,6 @@ import path from 'node:path'
 import { createApp } from './app.ts'
 import { readBuild } from './build.ts'
 import type { Config } from './config.ts'
-import { createConfiguredEngines } from './engines/configured.ts'
 import type { Engine } from './engines/engine.ts'
 import type { ProviderLimits } from './engines/providerCall.ts'
 import type { LanguageEngine } from './engines/registry.ts'
@@ -28,6 +27,7 @@ import { createSites } from './platform/http/sites.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import type { Platform } from './platform/platform.ts'
+import { createReports, reportingLog } from './platform/reports/reports.ts'
 import { createRuns } from './platform/runs/runs.ts'
 
 const DRAIN_MS = 15_000
@@ -61,7 +61,10 @@ export interface RunningServer {
 /** Starts everything: listens at once, answers 503 until the database is migrated and seeded, then serves. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, embedded, clock = systemClock } = options
-  const log = options.log ?? createLog(config.logLevel)
+  const plainLog = options.log ?? createLog(config.logLevel)
+  const egress = createEgress(operatorHosts(config))
+  const reports = createReports({ dsn: config.errorReportingDsn, egress, clock, log: plainLog })
+  const log = reportingLog(plainLog, reports)
   const availability: Availability = { state: 'starting' }
   const database = createDatabase({
     log,
@@ -73,7 +76,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const runs = createRuns({ database, bus, log, clock, rightsCheckMs: options.rightsCheckMs })
   const sites = createSites(config)
   const { web, rawHandlers } = await createWebServer(config, log, availability, sites)
-  const egress = createEgress(operatorHosts(config))
   const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
   const auth = createAuth({
     config,
@@ -91,10 +93,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     clock,
     database,
+    bus,
     blobs: createFileBlobs(config.dataDir),
     jobs: createJobs(database, log),
     runs,
     egress,
+    reports,
     audit: createAudit(database, clock, config.secretKey),
     rates: createRates(config.rateLimits),
     sites,
@@ -102,14 +106,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     web,
     served: [],
   }
-  const app = createApp(
-    platform,
-    auth,
-    createConfiguredEngines(config, egress, options.providerLimits, options.engines),
-  )
+  const { providerLimits: limits, engines } = options
+  const app = createApp(platform, auth, { limits, engines })
   refuseOtherMethods(platform)
   serveHealth(web, database, availability)
-  if (dist) await servePages(platform, dist, app.dressOf)
+  if (dist) await servePages(platform, dist, app)
   await web.listen({ port: config.port, host: config.host })
 
   await embedded?.started
@@ -185,6 +186,7 @@ function operatorHosts(config: Config): string[] {
     ...Object.values(config.engines).map((engine) => engine.baseUrl),
     config.directory.jwksUri,
     config.directory.embedded ? null : config.directory.graph,
+    config.errorReportingDsn,
   ]
   return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]
 }

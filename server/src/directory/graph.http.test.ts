@@ -28,15 +28,23 @@ test('/me says who the token belongs to', async () => {
   })
 })
 
-test('/groups comes in pages, each with the address of the next one', async () => {
+test('[R-7-022] [R-7-023] /groups comes in pages, each with the address of the next one on the graph’s own host', async () => {
   const token = await accessToken('GroupMember.Read.All')
   const names: string[] = []
   let pages = 0
   for (let url: string | undefined = `${graph}/groups?$top=2`; url; pages += 1) {
     const response: Response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
     const page = (await response.json()) as { value: { displayName: string }[]; '@odata.nextLink'?: string }
+    for (const group of page.value) {
+      expect(group).toEqual({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        displayName: expect.any(String),
+        description: expect.any(String),
+      })
+    }
     names.push(...page.value.map((group) => group.displayName))
     url = page['@odata.nextLink']
+    if (url) expect(new URL(url).origin).toBe(app.origin)
   }
   expect(pages).toBe(2)
   expect(names).toEqual(['Customer Care', 'Engineering', 'People and Culture'])

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Database } from '../platform/database/database.ts'
 import { deriveKey } from '../platform/keys.ts'
+import { openText, sealText } from '../platform/sealedText.ts'
 import { findSecret, insertSecret } from './store.ts'
 
 export interface DirectorySecrets {
@@ -23,7 +24,7 @@ export async function readSecrets(database: Database, secretKey: Buffer): Promis
 async function secret<T>(database: Database, key: Buffer, name: string, make: () => Promise<T>): Promise<T> {
   let ciphertext = await findSecret(database, name)
   if (ciphertext === null) {
-    await insertSecret(database, name, encrypt(key, name, JSON.stringify(await make())))
+    await insertSecret(database, name, sealText(key, name, JSON.stringify(await make())))
     ciphertext = await findSecret(database, name)
   }
   if (ciphertext === null) throw new Error(`The directory's ${name} could not be stored.`)
@@ -36,24 +37,9 @@ async function newSigningKey(): Promise<JWK> {
   return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'RS256', use: 'sig' }
 }
 
-const ALGORITHM = 'aes-256-gcm'
-const IV_BYTES = 12
-const TAG_BYTES = 16
-
-function encrypt(key: Buffer, name: string, text: string): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64')
-}
-
 function decrypt(key: Buffer, name: string, ciphertext: string): string {
-  const bytes = Buffer.from(ciphertext, 'base64')
-  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-    .setAAD(Buffer.from(name))
-    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
   try {
-    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    return openText(key, name, ciphertext)
   } catch (cause) {
     throw new Error(
       'SECRET_KEY does not open the keys of the sign-in directory: start with the key that it had.',

@@ -1,6 +1,7 @@
 import { ChatCompletionsReader } from './chatCompletionsReader.ts'
 import { type ChatCompletionsShape, chatCompletionsBody } from './chatCompletionsRequest.ts'
 import type { Engine } from './engine.ts'
+import type { ModelList } from './modelList.ts'
 import { createWireEngine, type WireEngineNeeds } from './wireEngine.ts'
 
 export interface ChatCompletionsSettings extends ChatCompletionsShape {
@@ -29,6 +30,12 @@ export const completionsBelow = (baseUrl: string) => {
   const url = `${baseUrl.replace(/\/+$/, '')}/chat/completions`
   return () => url
 }
+
+/** The list of models below the same address. */
+export const modelsBelow = (baseUrl: string, apiKey: string | null): ModelList => ({
+  url: `${baseUrl.replace(/\/+$/, '')}/models`,
+  headers: bearer(apiKey),
+})
 
 export const bearer = (apiKey: string | null): Record<string, string> =>
   apiKey ? { authorization: `Bearer ${apiKey}` } : {}

@@ -1,65 +1,109 @@
+import { keyedEngines } from '@parlance/contract/instanceSettings'
 import type { Config } from '../config.ts'
 import type { Egress } from '../platform/egress/egress.ts'
-import { createAnthropicEngine } from './anthropic.ts'
-import { createAzureOpenAiEngine } from './azureOpenai.ts'
+import { type Connections, configuredConnection, connect, type KeyedEngine } from './connections.ts'
 import { describeDeployment } from './deployments.ts'
 import type { Engine } from './engine.ts'
-import { createOpenAiEngine } from './openai.ts'
-import { createOpenAiCompatibleEngine } from './openaiCompatible.ts'
 import { type ProviderLimits, providerLimits } from './providerCall.ts'
-import { createEngineRegistry, type EngineRegistry, type LanguageEngine } from './registry.ts'
-import { defaultConcurrentCalls, type WireEngineNeeds } from './wireEngine.ts'
+import {
+  createEngineRegistry,
+  type EngineRegistry,
+  type Engines,
+  isSame,
+  type LanguageEngine,
+} from './registry.ts'
+import { defaultConcurrentCalls } from './wireEngine.ts'
 
-type Configurable = keyof Config['engines']
+interface KnownDeployment {
+  languageEngine: KeyedEngine
+  deploymentName: string
+  isForChat: boolean
+  /** The provider's list names it no more. One that the environment names is there all the same. */
+  gone: boolean
+}
 
-/** The engines that the environment configures. `limits` and `more` are for the test application. */
+/** What was set on the screen. */
+export interface StoredProviders {
+  connections: Connections
+  deployments: readonly KnownDeployment[]
+}
+
+/** For the test application. */
+export interface EngineOptions {
+  limits?: ProviderLimits | undefined
+  engines?: Partial<Record<LanguageEngine, Engine>> | undefined
+}
+
+interface Connected {
+  engine: Engine
+  signature: string
+}
+
+/**
+ * The engines that the environment configures, and those that were set on the screen where it configures none. An
+ * engine lives as long as its key and address do, with what it has learned of its provider.
+ */
 export function createConfiguredEngines(
   config: Config,
   egress: Egress,
-  limits: ProviderLimits = providerLimits,
-  more: Partial<Record<LanguageEngine, Engine>> = {},
-): EngineRegistry {
+  stored: () => Promise<StoredProviders>,
+  { limits = providerLimits, engines: own = {} }: EngineOptions = {},
+): Engines {
+  const connected = new Map<KeyedEngine, Connected>()
   const describe = (languageEngine: LanguageEngine, deploymentName: string) =>
     describeDeployment(
       languageEngine,
       deploymentName,
       languageEngine === 'BuiltIn' ? {} : config.engines[languageEngine],
     )
-  const needsOf = (languageEngine: Configurable): WireEngineNeeds => ({
-    egress,
-    limits,
-    concurrentCalls: config.engines[languageEngine].concurrentCalls ?? defaultConcurrentCalls,
-    describe: (deploymentName) => describe(languageEngine, deploymentName),
-  })
-  const engines = { ...enginesOf(config, needsOf), ...more }
-  const deployments = (Object.keys(config.engines) as Configurable[])
-    .filter((languageEngine) => engines[languageEngine])
-    .flatMap((languageEngine) =>
-      config.engines[languageEngine].deployments.map((name) => describe(languageEngine, name)),
-    )
-  return createEngineRegistry(engines, deployments, describe)
-}
 
-function enginesOf(
-  { engines, azureApiVersion }: Config,
-  needsOf: (languageEngine: Configurable) => WireEngineNeeds,
-): Partial<Record<LanguageEngine, Engine>> {
-  const { OpenAI, AzureOpenAI, Anthropic, OpenAICompatible } = engines
-  const found: Partial<Record<LanguageEngine, Engine>> = {}
-  if (OpenAI.apiKey) {
-    found.OpenAI = createOpenAiEngine({ ...OpenAI, apiKey: OpenAI.apiKey }, needsOf('OpenAI'))
+  function engineOf(languageEngine: KeyedEngine, { connections }: StoredProviders): Engine | null {
+    const connection = configuredConnection(config, languageEngine) ?? connections[languageEngine]
+    if (!connection) {
+      connected.delete(languageEngine)
+      return null
+    }
+    const signature = JSON.stringify([connection.apiKey, connection.baseUrl])
+    const before = connected.get(languageEngine)
+    if (before?.signature === signature) return before.engine
+    const engine = connect(languageEngine, connection, config).engine({
+      egress,
+      limits,
+      concurrentCalls: config.engines[languageEngine].concurrentCalls ?? defaultConcurrentCalls,
+      describe: (deploymentName) => describe(languageEngine, deploymentName),
+    })
+    connected.set(languageEngine, { engine, signature })
+    return engine
   }
-  if (AzureOpenAI.apiKey && AzureOpenAI.baseUrl) {
-    const { apiKey, baseUrl } = AzureOpenAI
-    const settings = { apiKey, baseUrl, apiVersion: azureApiVersion }
-    found.AzureOpenAI = createAzureOpenAiEngine(settings, needsOf('AzureOpenAI'))
+
+  function registryOf(providers: StoredProviders): EngineRegistry {
+    const engines: Partial<Record<LanguageEngine, Engine>> = { ...own }
+    for (const languageEngine of keyedEngines) {
+      const engine = own[languageEngine] ?? engineOf(languageEngine, providers)
+      if (engine) engines[languageEngine] = engine
+    }
+    const configured = keyedEngines.flatMap((languageEngine) =>
+      config.engines[languageEngine].deployments.map((deploymentName) => ({
+        languageEngine,
+        deploymentName,
+      })),
+    )
+    const said = providers.deployments
+    const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
+    const added = said.filter((one) => one.isForChat && !one.gone && isNew(one))
+    const left = configured.filter((one) => said.find((other) => isSame(one, other))?.isForChat ?? true)
+    const deployments = [...left, ...added]
+      .filter(({ languageEngine }) => engines[languageEngine])
+      .map(({ languageEngine, deploymentName }) => describe(languageEngine, deploymentName))
+    return createEngineRegistry(engines, deployments, describe)
   }
-  if (Anthropic.apiKey) {
-    found.Anthropic = createAnthropicEngine({ ...Anthropic, apiKey: Anthropic.apiKey }, needsOf('Anthropic'))
+
+  let latest: { providers: StoredProviders; registry: EngineRegistry } | null = null
+  return {
+    async current() {
+      const providers = await stored()
+      if (latest?.providers !== providers) latest = { providers, registry: registryOf(providers) }
+      return latest.registry
+    },
   }
-  if (OpenAICompatible.baseUrl) {
-    const { apiKey, baseUrl } = OpenAICompatible
-    found.OpenAICompatible = createOpenAiCompatibleEngine({ apiKey, baseUrl }, needsOf('OpenAICompatible'))
-  }
-  return found
 }

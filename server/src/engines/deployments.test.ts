@@ -3,32 +3,32 @@ import { claudeVersion, describeDeployment } from './deployments.ts'
 
 describe('what is known of a deployment', () => {
   test.each([
-    ['gpt-4o-mini', 128_000, 16_384, false],
-    ['gpt-4o-2024-05-13', 128_000, 4_096, false],
-    ['openai/gpt-4o', 128_000, 16_384, false],
-    ['gpt-4.1-nano', 1_047_576, 32_768, false],
-    ['gpt-4', 8_192, 4_096, false],
-    ['gpt-4-turbo-2024-04-09', 128_000, 4_096, false],
-    ['gpt-5-mini', 400_000, 128_000, true],
-    ['gpt-5.5', 1_050_000, 128_000, true],
-    ['gpt-5-chat-latest', 128_000, 16_384, false],
-    ['gpt-35-turbo', 16_385, 4_096, false],
-    ['o4-mini', 200_000, 100_000, true],
-    ['o1-mini-2024-09-12', 128_000, 65_536, true],
-    ['claude-3-opus-20240229', 200_000, 4_096, false],
-    ['claude-3-5-sonnet-latest', 200_000, 8_192, false],
-    ['claude-sonnet-4-20250514', 200_000, 64_000, true],
-    ['claude-opus-4-1', 200_000, 32_000, true],
-    ['anthropic/claude-sonnet-4.5', 200_000, 64_000, true],
-    ['claude-opus-5-5', 1_000_000, 128_000, true],
-  ])('%s tells its limits by its name', (name, contextTokens, maxOutputTokens, reasoning) => {
+    ['gpt-4o-mini', 128_000, 16_384, false, true],
+    ['gpt-4o-2024-05-13', 128_000, 4_096, false, true],
+    ['openai/gpt-4o', 128_000, 16_384, false, true],
+    ['gpt-4.1-nano', 1_047_576, 32_768, false, true],
+    ['gpt-4', 8_192, 4_096, false, false],
+    ['gpt-4-turbo-2024-04-09', 128_000, 4_096, false, true],
+    ['gpt-5-mini', 400_000, 128_000, true, true],
+    ['gpt-5.5', 1_050_000, 128_000, true, true],
+    ['gpt-5-chat-latest', 128_000, 16_384, false, true],
+    ['gpt-35-turbo', 16_385, 4_096, false, false],
+    ['o4-mini', 200_000, 100_000, true, true],
+    ['o1-mini-2024-09-12', 128_000, 65_536, true, false],
+    ['claude-3-opus-20240229', 200_000, 4_096, false, true],
+    ['claude-3-5-sonnet-latest', 200_000, 8_192, false, true],
+    ['claude-sonnet-4-20250514', 200_000, 64_000, true, true],
+    ['claude-opus-4-1', 200_000, 32_000, true, true],
+    ['anthropic/claude-sonnet-4.5', 200_000, 64_000, true, true],
+    ['claude-opus-5-5', 1_000_000, 128_000, true, true],
+  ])('%s tells its limits by its name', (name, contextTokens, maxOutputTokens, reasoning, vision) => {
     expect(describeDeployment('OpenAI', name)).toEqual({
       languageEngine: 'OpenAI',
       deploymentName: name,
-      source: 'Environment',
       contextTokens,
       maxOutputTokens,
       reasoning,
+      vision,
     })
   })
 

@@ -1,6 +1,7 @@
 import type { Deployment, LanguageEngine } from './registry.ts'
 
 type Limits = Pick<Deployment, 'contextTokens' | 'maxOutputTokens' | 'reasoning'>
+type Parameters = Record<string, { min: number; max: number }>
 
 const limits = (contextTokens: number, maxOutputTokens: number, reasoning = false): Limits => ({
   contextTokens,
@@ -50,6 +51,22 @@ const defaults: Record<LanguageEngine, Limits> = {
   BuiltIn: limits(1_000_000, 1_000_000),
 }
 
+const seeing = /^(gpt-4o|chatgpt-4o|gpt-4\.1|gpt-4-(turbo|vision)|gpt-[5-9]|o1($|-20)|o3($|-20|-pro)|o4)/
+
+function sees(name: string): boolean {
+  const claude = claudeVersion(name)
+  return claude === null ? seeing.test(name) : claude >= 3
+}
+
+/** What a configuration may set of a deployment. One that thinks takes no sampling parameters. */
+export function parametersOf({ languageEngine, maxOutputTokens, reasoning }: Deployment): Parameters {
+  const maxTokens = { min: 1, max: maxOutputTokens }
+  if (reasoning) return { maxTokens }
+  const sampling = { topP: { min: 0, max: 1 } }
+  if (languageEngine === 'Anthropic') return { maxTokens, temperature: { min: 0, max: 1 }, ...sampling }
+  return { maxTokens, temperature: { min: 0, max: 2 }, ...sampling, frequencyPenalty: { min: -2, max: 2 } }
+}
+
 /** A deployment with the limits that its name tells, or those that its engine's settings give. */
 export function describeDeployment(
   languageEngine: LanguageEngine,
@@ -67,9 +84,9 @@ export function describeDeployment(
   return {
     languageEngine,
     deploymentName,
-    source: 'Environment',
     contextTokens,
     maxOutputTokens: Math.min(given.maxOutputTokens ?? written, contextTokens),
     reasoning: known.reasoning,
+    vision: sees(name),
   }
 }

@@ -1,13 +1,19 @@
-import { bearer, completionsBelow, createChatCompletionsEngine } from './chatCompletions.ts'
+import { bearer, completionsBelow, createChatCompletionsEngine, modelsBelow } from './chatCompletions.ts'
 import type { Engine } from './engine.ts'
+import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
 export const openAiBaseUrl = 'https://api.openai.com/v1'
 
-export function createOpenAiEngine(
-  settings: { apiKey: string; baseUrl: string | null },
-  needs: WireEngineNeeds,
-): Engine {
+interface Settings {
+  apiKey: string
+  baseUrl: string | null
+}
+
+export const openAiModels = ({ apiKey, baseUrl }: Settings): ModelList =>
+  modelsBelow(baseUrl ?? openAiBaseUrl, apiKey)
+
+export function createOpenAiEngine(settings: Settings, needs: WireEngineNeeds): Engine {
   return createChatCompletionsEngine(
     {
       url: completionsBelow(settings.baseUrl ?? openAiBaseUrl),

@@ -1,12 +1,18 @@
-import { bearer, completionsBelow, createChatCompletionsEngine } from './chatCompletions.ts'
+import { bearer, completionsBelow, createChatCompletionsEngine, modelsBelow } from './chatCompletions.ts'
 import type { Engine } from './engine.ts'
+import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
+interface Settings {
+  baseUrl: string
+  apiKey: string | null
+}
+
+export const openAiCompatibleModels = ({ baseUrl, apiKey }: Settings): ModelList =>
+  modelsBelow(baseUrl, apiKey)
+
 /** Any server that speaks the chat completions form, a local one included; most need no key. */
-export function createOpenAiCompatibleEngine(
-  settings: { baseUrl: string; apiKey: string | null },
-  needs: WireEngineNeeds,
-): Engine {
+export function createOpenAiCompatibleEngine(settings: Settings, needs: WireEngineNeeds): Engine {
   return createChatCompletionsEngine(
     {
       url: completionsBelow(settings.baseUrl),

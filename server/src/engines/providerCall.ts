@@ -6,8 +6,9 @@ import type { EngineResult } from './engine.ts'
 import { createEventStreamReader } from './eventStream.ts'
 import type { Caller, Gate } from './gate.ts'
 import { Patience } from './patience.ts'
-import { askedPause, spentPause } from './rateLimitHeaders.ts'
+import { spentPause } from './rateLimitHeaders.ts'
 import { readFaultText, refusalOf } from './refusals.ts'
+import { firstBytes, refusedByEgress, refusedWith } from './responses.ts'
 
 /** How long a provider may be silent. Tests shorten them. */
 export interface ProviderLimits {
@@ -30,7 +31,6 @@ const FIRST_PAUSE_MS = 500
 const LONGEST_WAIT_SECONDS = 60
 /** How long figures and the end mark may take after the answer. */
 const AFTER_END_MS = 5_000
-const ERROR_BODY_BYTES = 64 * 1024
 /** How long, and how much, may follow the last event before the connection is given up. */
 const LINGER_MS = 1_000
 const LINGER_BYTES = 64 * 1024
@@ -156,13 +156,6 @@ async function connect(call: ProviderCall, patience: Patience): Promise<Dispatch
   }
 }
 
-function refusedByEgress(error: unknown): AppError | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof AppError && cause.code === 'egress.refused') return cause
-  }
-  return null
-}
-
 /** An answer that began well must be an event stream; some servers put an error there instead. */
 async function checkKind(response: Dispatcher.ResponseData): Promise<void> {
   const type = String(response.headers['content-type'] ?? '').toLowerCase()
@@ -235,28 +228,4 @@ function letGo(body: Dispatcher.ResponseData['body']): void {
     if (bytes > LINGER_BYTES) body.destroy()
   })
   body.on('close', () => clearTimeout(timer))
-}
-
-async function refusedWith(response: Dispatcher.ResponseData): Promise<AppError> {
-  const fault = readFaultText(response.statusCode, await firstBytes(response))
-  const refusal = refusalOf(fault, askedPause(response.headers))
-  if (response.headers['x-should-retry'] !== 'false' || refusal.code !== 'engine.failed') return refusal
-  // The provider knows that asking again is of no use.
-  return new AppError('engine.refused', { cause: refusal })
-}
-
-async function firstBytes(response: Dispatcher.ResponseData): Promise<string> {
-  const parts: Buffer[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of response.body) {
-      parts.push(chunk as Buffer)
-      bytes += (chunk as Buffer).length
-      if (bytes > ERROR_BODY_BYTES) break
-    }
-  } catch {
-    // The status says enough; a body that breaks off changes nothing.
-  }
-  response.body.destroy()
-  return Buffer.concat(parts).toString('utf8')
 }

@@ -1,6 +1,5 @@
 import type { languageEngines } from '@parlance/contract/agents'
 import { AppError } from '../platform/errors.ts'
-import { describeDeployment } from './deployments.ts'
 import type { Engine } from './engine.ts'
 
 export type LanguageEngine = (typeof languageEngines)[number]
@@ -8,26 +7,37 @@ export type LanguageEngine = (typeof languageEngines)[number]
 export interface Deployment {
   languageEngine: LanguageEngine
   deploymentName: string
-  source: 'Screen' | 'Environment'
   /** Of question and answer together. */
   contextTokens: number
   maxOutputTokens: number
   /** True for a model that thinks before it answers, and takes an effort and no sampling parameters. */
   reasoning: boolean
+  /** True for a model that reads images. */
+  vision: boolean
 }
 
-/** The engines that are configured, by the name that a configuration state holds. */
+/** The engines that are configured at this moment, by the name that a configuration state holds. */
 export interface EngineRegistry {
   find(languageEngine: LanguageEngine): Engine
+  /** Those that agents can be set to. */
   deployments(): Deployment[]
   /** A deployment with its limits; one that is not listed is described as far as its name tells. */
   findDeployment(languageEngine: LanguageEngine, deploymentName: string | null): Deployment
 }
 
+/** The way to the engines as they are configured now: asked for anew by whoever begins something. */
+export interface Engines {
+  current(): Promise<EngineRegistry>
+}
+
+type Named = Pick<Deployment, 'languageEngine' | 'deploymentName'>
+export const isSame = (one: Named, other: Named): boolean =>
+  one.languageEngine === other.languageEngine && one.deploymentName === other.deploymentName
+
 export function createEngineRegistry(
   engines: Partial<Record<LanguageEngine, Engine>>,
   deployments: Deployment[],
-  describe: (languageEngine: LanguageEngine, deploymentName: string) => Deployment = describeDeployment,
+  describe: (languageEngine: LanguageEngine, deploymentName: string) => Deployment,
 ): EngineRegistry {
   return {
     find(languageEngine) {
@@ -36,9 +46,9 @@ export function createEngineRegistry(
       return engine
     },
     deployments: () => deployments,
-    findDeployment: (languageEngine, deploymentName) =>
-      deployments.find(
-        (one) => one.languageEngine === languageEngine && one.deploymentName === deploymentName,
-      ) ?? describe(languageEngine, deploymentName ?? ''),
+    findDeployment(languageEngine, deploymentName) {
+      const named = { languageEngine, deploymentName: deploymentName ?? '' }
+      return deployments.find((one) => isSame(one, named)) ?? describe(languageEngine, named.deploymentName)
+    },
   }
 }

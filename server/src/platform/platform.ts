@@ -6,12 +6,14 @@ import type { Actor } from './access/actor.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
+import type { Bus } from './database/bus.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
 import type { Rates } from './http/rates.ts'
 import type { Sites } from './http/sites.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
+import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
 
 /** Reads who calls from an Authorization header; null where there is none. Throws AppError for a refused one. */
@@ -24,10 +26,12 @@ export interface Platform {
   log: Log
   clock: Clock
   database: Database
+  bus: Bus
   blobs: Blobs
   jobs: Jobs
   runs: Runs
   egress: Egress
+  reports: Reports
   audit: Audit
   rates: Rates
   sites: Sites

@@ -5,6 +5,7 @@ import { publishAgent } from './agents.ts'
 import type { TestApplication } from './application.ts'
 import { brandCases } from './brands.ts'
 import { call, openStream } from './client.ts'
+import { instanceSettingsCases } from './instanceSettings.ts'
 import { signInOverHttp } from './signIn.ts'
 
 /** One call of an operation: its path parameters, and its body or query. */
@@ -155,6 +156,9 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'instance.getSettings': async () => ({}),
   'instance.listFeatureFlags': async () => ({}),
   'instance.getAbout': async () => ({}),
+  'instance.reportClientError': async () => ({
+    input: { component: 'screen', message: 'TypeError: no', stack: '', version: '2.2509.3736' },
+  }),
   'conversations.create': async ({ gptSystemId }) => ({
     params: { gptSystemId },
     input: { question: 'Once more' },
@@ -267,6 +271,6 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'retrievalDebugger.debugRetrieval': async ({ dataSourceId }) => ({
     input: { question: 'lighthouses', dataSourceIds: [dataSourceId] },
   }),
-  'instanceSettings.listDeployments': async () => ({}),
+  ...instanceSettingsCases,
   'analytics.getCounts': async () => ({}),
 }

@@ -42,6 +42,10 @@ export interface ScriptedProvider {
   helperCalls: ReceivedCall[]
   /** The script of the short calls from now on. */
   playHelper(script: Script): void
+  /** The names in its list of models, or the status that it is refused with; 404 until it is said. */
+  list(models: string[] | number): void
+  /** The GETs that came. */
+  gets: Pick<ReceivedCall, 'url' | 'headers'>[]
   /** The script of the next calls: the last one stays. */
   play(...scripts: Script[]): void
   close(): Promise<void>
@@ -51,12 +55,19 @@ export interface ScriptedProvider {
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const calls: ReceivedCall[] = []
   const helperCalls: ReceivedCall[] = []
+  const gets: ScriptedProvider['gets'] = []
+  let models: string[] | number = 404
   let scripts: Script[] = [answering('ok')]
   let helperScript: Script = { status: 400, actions: [] }
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
+      if (request.method === 'GET') {
+        gets.push({ url: request.url ?? '', headers: request.headers })
+        answerList(models, response)
+        return
+      }
       const received: ReceivedCall = {
         url: request.url ?? '',
         headers: request.headers,
@@ -84,6 +95,10 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     origin: `http://127.0.0.1:${port}`,
     calls,
     helperCalls,
+    gets,
+    list(next) {
+      models = next
+    },
     playHelper(next) {
       helperScript = next
     },
@@ -96,6 +111,16 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
         server.close(() => resolve())
       }),
   }
+}
+
+function answerList(models: string[] | number, response: ServerResponse): void {
+  const status = typeof models === 'number' ? models : 200
+  const body =
+    typeof models === 'number'
+      ? { error: { message: 'These are the words of the provider.' } }
+      : { object: 'list', data: models.map((id) => ({ id, object: 'model' })) }
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
 }
 
 async function perform(script: Script, response: ServerResponse): Promise<void> {

@@ -13,6 +13,10 @@ export const tagTypes = [
   'Brands',
   'Brand',
   'BrandDefaults',
+  'FeatureFlags',
+  'InstanceSettings',
+  'Deployments',
+  'Tools',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

@@ -1,7 +1,7 @@
-import type { Problem } from '@parlance/contract/errors'
+import type { Problem, TransportError } from '@parlance/contract/errors'
 
 /** What went wrong with a call: the specification's transport errors, or an HTTP status outside 200 to 299. */
-export type ApiErrorStatus = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
+export type ApiErrorStatus = TransportError | number
 
 /** Plain data of an ApiError, as RTK Query keeps it in the state. */
 export interface ApiFailure {
@@ -19,8 +19,8 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly failure: ApiFailure
 
-  constructor(failure: ApiFailure) {
-    super(problemOf(failure)?.title ?? failure.error ?? `HTTP ${failure.status}`)
+  constructor(failure: ApiFailure, options?: ErrorOptions) {
+    super(problemOf(failure)?.title ?? failure.error ?? `HTTP ${failure.status}`, options)
     this.failure = failure
   }
 

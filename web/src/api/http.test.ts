@@ -1,3 +1,4 @@
+import { type TransportError, transportErrors } from '@parlance/contract/errors'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, json } from '../testing/fakeServer.ts'
 
@@ -41,24 +42,32 @@ describe('every call', () => {
 })
 
 describe('errors', () => {
-  it('a network failure is FETCH_ERROR', async () => {
+  it('[R-8-001] a network failure is FETCH_ERROR', async () => {
     fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(send(get)).rejects.toMatchObject({ failure: { status: 'FETCH_ERROR' } })
   })
 
-  it('a time limit that is exceeded is TIMEOUT_ERROR', async () => {
+  it('[R-8-002] a time limit that is exceeded is TIMEOUT_ERROR, and without one a call waits', async () => {
+    vi.useFakeTimers()
     fakeServer(() => new Promise(() => {}))
-    await expect(send({ ...get, timeoutMs: 20 })).rejects.toMatchObject({
+    let waiting = true
+    void send(get).finally(() => {
+      waiting = false
+    })
+    const limited = expect(send({ ...get, timeoutMs: 20 })).rejects.toMatchObject({
       failure: { status: 'TIMEOUT_ERROR' },
     })
+    await vi.advanceTimersByTimeAsync(600_000)
+    await limited
+    expect(waiting).toBe(true)
   })
 
-  it('an answer that cannot be parsed is PARSING_ERROR', async () => {
+  it('[R-8-003] an answer that cannot be parsed is PARSING_ERROR', async () => {
     fakeServer(() => new Response('<html>', { status: 200 }))
     await expect(send(get).then(jsonOf)).rejects.toMatchObject({ failure: { status: 'PARSING_ERROR' } })
   })
 
-  it('another status carries its data and the request id of the answer', async () => {
+  it('[R-8-004] another status carries its data and the request id of the answer', async () => {
     const body = { code: 'conversation.notFound', title: 'Gone', status: 404, requestId: 'r1' }
     fakeServer(() => json(body, 404, { 'x-request-id': 'r1' }))
     const error = await send(get).catch((thrown: unknown) => thrown)
@@ -66,7 +75,31 @@ describe('errors', () => {
     expect(error).toMatchObject({ failure: { status: 404, data: body, requestId: 'r1' }, message: 'Gone' })
   })
 
-  it('a 500 is read as text', async () => {
+  it.each([300, 304, 400, 404, 409, 418, 502])(
+    '[R-8-004] every status outside 200 to 299 is an error (%i)',
+    async (status) => {
+      fakeServer(() => new Response(status === 304 ? null : 'text', { status }))
+      await expect(send(get)).rejects.toMatchObject({ failure: { status } })
+    },
+  )
+
+  it.each([200, 201, 204, 299])('a status within is none (%i)', async (status) => {
+    fakeServer(() => new Response(null, { status }))
+    await expect(send(get)).resolves.toMatchObject({ status })
+  })
+
+  it('each is said to people in words of their own', async () => {
+    const { errorText } = await import('../ui/errorText.ts')
+    const said = (Object.keys(transportErrors) as TransportError[]).map((status) =>
+      errorText(new ApiError({ status, requestId: '' })),
+    )
+    expect(said).toEqual(Object.values(transportErrors))
+    const general = errorText(new ApiError({ status: 418, requestId: '' }))
+    expect(said).not.toContain(general)
+    expect(general).toContain('Something went wrong')
+  })
+
+  it('[R-8-011] a 500 is read as text', async () => {
     fakeServer(() => json({ code: 'server.failed' }, 500))
     await expect(send(get)).rejects.toMatchObject({
       failure: { status: 500, data: '{"code":"server.failed"}' },
@@ -83,7 +116,7 @@ describe('errors', () => {
 })
 
 describe('401', () => {
-  it('regenerates the token once and repeats the call with it', async () => {
+  it('[R-8-005] regenerates the token once and repeats the call with it', async () => {
     token.regenerateToken.mockResolvedValue('fresh')
     const { calls } = fakeServer(({ headers }) =>
       headers.authorization === 'Bearer fresh' ? json({ ok: true }) : json({}, 401),
@@ -93,7 +126,7 @@ describe('401', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('after the repetition is an error: no second regeneration', async () => {
+  it('[R-8-006] after the repetition is an error: no second regeneration', async () => {
     token.regenerateToken.mockResolvedValue('fresh')
     const { calls } = fakeServer(() => json({}, 401))
     await expect(send(get)).rejects.toMatchObject({ failure: { status: 401 } })
@@ -103,7 +136,7 @@ describe('401', () => {
 })
 
 describe('503', () => {
-  it('is repeated after Retry-After until it succeeds, with the busy indicator meanwhile', async () => {
+  it('[R-8-008] is repeated after Retry-After until it succeeds, with the busy indicator meanwhile', async () => {
     vi.useFakeTimers()
     let count = 0
     const { calls } = fakeServer(() =>
@@ -117,6 +150,26 @@ describe('503', () => {
     await expect(call).resolves.toEqual({ ok: true })
     expect(calls).toHaveLength(3)
     expect(busy.read().waiting).toBe(0)
+  })
+
+  it('[R-8-010] [R-9-007] waits 10 s without Retry-After', async () => {
+    vi.useFakeTimers()
+    let count = 0
+    const { calls } = fakeServer(() => (++count < 2 ? new Response(null, { status: 503 }) : json({})))
+    const call = send(get)
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(calls).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2_001)
+    expect(calls).toHaveLength(2)
+    await expect(call).resolves.toMatchObject({ status: 200 })
+  })
+
+  it('a call that is stopped waits for no token either', async () => {
+    token.currentToken.mockReturnValue(new Promise(() => {}))
+    const stop = new AbortController()
+    const call = send({ ...get, signal: stop.signal })
+    stop.abort(new DOMException('stopped', 'AbortError'))
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('ends its wait with the signal', async () => {

@@ -9,11 +9,23 @@ export { idempotencyKey, jsonOf, newId, type SendInput } from './transport.ts'
  * ApiError otherwise. A 401 regenerates the token once and repeats the call; a 503 waits and repeats it.
  */
 export async function send(input: SendInput): Promise<Response> {
-  const token = await currentToken()
+  const { signal } = input
+  const token = await orAborted(currentToken(), signal)
   const response = await transport(input, token)
   if (response.status !== 401) return successful(response)
-  const fresh = await regenerateToken(token)
+  const fresh = await orAborted(regenerateToken(token), signal)
   if (!fresh) return successful(response)
   await response.body?.cancel().catch(() => undefined)
   return successful(await transport(input, fresh))
+}
+
+/** A token that many wait for goes on being made; who has stopped waits for it no longer. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

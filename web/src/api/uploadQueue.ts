@@ -1,4 +1,5 @@
 import { observable } from '../observable.ts'
+import { holdPage } from '../unsaved.ts'
 import { ApiError, idempotencyKey, newId, type SendInput, send } from './http.ts'
 import { performUpload } from './performUpload.ts'
 import { pause, retryAfterMs } from './retryAfter.ts'
@@ -42,6 +43,7 @@ export class UploadQueue<Target> {
 
   constructor(kept: Kept<Target>) {
     this.kept = kept
+    holdPage(() => this.items.length > 0)
   }
 
   add(target: Target, chosen: Iterable<Chosen>): void {

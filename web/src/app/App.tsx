@@ -1,4 +1,6 @@
 import { Suspense } from 'react'
+import { Initializing } from '../features/shell/Initializing.tsx'
+import { VersionMismatch } from '../features/shell/VersionMismatch.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { GuardedRouter } from './GuardedRouter.tsx'
 import { Providers } from './Providers.tsx'
@@ -8,12 +10,16 @@ import type { Store } from './store.ts'
 export function App({ store }: { store: Store }) {
   return (
     <Providers store={store}>
-      <ErrorBoundary>
+      <ErrorBoundary component="page">
         <GuardedRouter>
           <Suspense fallback={null}>
             <Screens />
           </Suspense>
         </GuardedRouter>
+        <Suspense fallback={null}>
+          <Initializing />
+          <VersionMismatch />
+        </Suspense>
       </ErrorBoundary>
     </Providers>
   )

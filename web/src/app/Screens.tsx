@@ -37,6 +37,9 @@ const BrandEditorPage = loadLater(
 const BrandDefaultsPage = loadLater(
   async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandDefaultsPage,
 )
+const InstanceSettingsPage = loadLater(
+  async () => (await import('../features/instanceSettings/InstanceSettingsPage.tsx')).InstanceSettingsPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -76,6 +79,13 @@ export function Screens() {
           <Route path="new" caseSensitive element={<NewBrandPage />} />
           <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
           <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
+        </Route>
+        <Route
+          path="instanceSettings"
+          caseSensitive
+          element={<AllowedScreen actions={screens.instanceSettings.actions} />}
+        >
+          <Route index element={<InstanceSettingsPage />} />
         </Route>
         <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>

@@ -1,21 +1,37 @@
 import '../nonce.ts'
-import { createRoot } from 'react-dom/client'
+import { Suspense } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
 import { App } from '../app/App.tsx'
 import { loadFirstScreen } from '../app/Screens.tsx'
 import { makeStore } from '../app/store.ts'
+import { reportUncaught } from '../errorReports.ts'
 import { knowPageBrand } from '../features/brandTheme/api.ts'
 import { askForFirstAgent } from '../features/conversations/firstAgent.ts'
 import { instanceApi } from '../features/instance/api.ts'
+import { Initializing } from '../features/shell/Initializing.tsx'
 import { auth, isAuthenticated } from '../session/auth.ts'
 import { watchHealth } from '../session/health.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
 import { goToLogin, resume } from '../session/session.ts'
 import { sessionStored } from '../session/storage.ts'
+import { watchVersion } from '../session/versionGate.ts'
 
 /** So long the page waits with what it would show without its data, so that it is not built twice. */
 const DATA_MS = 500
 
+reportUncaught('index')
+
+let root: Root | undefined
+let shown = false
+
+/** The page's root, in place of the frame that the page came with. */
+function pageRoot(): Root {
+  root ??= createRoot(document.getElementById('root')!)
+  return root
+}
+
 async function show(): Promise<void> {
+  watchVersion()
   const store = makeStore()
   void store.dispatch(knowPageBrand())
   const ready = Promise.all([
@@ -25,8 +41,19 @@ async function show(): Promise<void> {
     loadFirstScreen(location),
   ])
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, DATA_MS))]).catch(() => {})
-  createRoot(document.getElementById('root')!).render(<App store={store} />)
+  shown = true
+  pageRoot().render(<App store={store} />)
 }
+
+// Whoever has to wait until the server is there is told so, also before there is anything else to show.
+auth.subscribe(() => {
+  if (shown || !auth.read().healthCheckIssue) return
+  pageRoot().render(
+    <Suspense fallback={null}>
+      <Initializing />
+    </Suspense>,
+  )
+})
 
 /** The page is for the signed-in; these paths are for everybody. */
 const isOpen = () => ['/404', '/release-notes'].includes(location.pathname)
@@ -44,6 +71,11 @@ async function begin(): Promise<void> {
 auth.subscribe(() => {
   const { n1aiToken, isLoading } = auth.read()
   if (n1aiToken === '' && !isLoading && !isOpen()) goToLogin()
+})
+
+// A page that Back brings from the browser's cache waits for a sign-in that has ended elsewhere.
+addEventListener('pageshow', (event: PageTransitionEvent) => {
+  if (event.persisted && auth.read().isLoading) location.reload()
 })
 
 // A release replaced the files that this page would load later: the page itself is loaded anew, but not in circles.

@@ -1,8 +1,11 @@
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import { reportUncaught } from '../errorReports.ts'
 import { LoginScreen } from '../features/login/LoginScreen.tsx'
 import { loginTexts } from '../features/login/loginTexts.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
+
+reportUncaught('login')
 
 // The prefix alone names no screen; every other path under it is this one.
 if (/^\/auth\/?$/.test(location.pathname)) location.replace('/chat')

@@ -14,18 +14,34 @@ export interface DisplaySettings {
   useLatestChatSegmentForExecutionDetailsDrawer: boolean
 }
 
+/** A group of the directory that people sign in with. */
+export interface EntraGroup {
+  id: string
+  displayName: string
+  description: string
+}
+
+export interface TokenArgs {
+  identityProvider: 'EntraId'
+  iGenerateTokenRequest: IGenerateTokenRequest
+}
+
 /** The auth state of the specification's section 3, as far as the client keeps it outside its screens. */
 export interface AuthState {
   user: string
+  /** Why the last token request failed. It is kept and shown nowhere. */
   error: string
   /** Empty after a refused token request, unset before the first one. */
   n1aiToken: string | undefined
-  n1aiTokenArgs: { identityProvider: 'EntraId'; iGenerateTokenRequest: IGenerateTokenRequest } | undefined
+  n1aiTokenArgs: TokenArgs | undefined
   account: { name: string; userName: string } | undefined
   instanceSettings: InstanceSettings
   displaySettings: DisplaySettings
   pathAfterLogin: string | undefined
+  /** Sorted by displayName, ascending. */
+  entraGroups: readonly EntraGroup[]
   healthCheckIssue: boolean
+  /** While somebody is being signed in, and while the product token is being requested. */
   isLoading: boolean
 }
 
@@ -45,20 +61,32 @@ const initial: AuthState = {
     useLatestChatSegmentForExecutionDetailsDrawer: true,
   },
   pathAfterLogin: undefined,
+  entraGroups: [],
   healthCheckIssue: false,
   isLoading: false,
 }
 
 const KEY = 'auth'
-type Kept = Pick<AuthState, 'n1aiToken' | 'account' | 'pathAfterLogin'>
+/**
+ * What survives the step from one page to the next, for the tab's session. Not the token args, the display settings and
+ * the health issue; the instance's settings have a copy of their own, and groups, of which there may be thousands, are
+ * read anew by the screens that list them.
+ */
+type Kept = Pick<AuthState, 'user' | 'error' | 'n1aiToken' | 'account' | 'pathAfterLogin'>
 
 export const auth = observable<AuthState>({ ...initial, ...sessionStored.read<Kept>(KEY) })
 
-/** Changes the state; what must survive the step from one page to the next is kept for the tab's session. */
+/** Several things of the state at once, so that nobody sees the one without the other. */
 export function setAuth(change: Partial<AuthState>): void {
   auth.set(change)
-  const { n1aiToken, account, pathAfterLogin } = auth.read()
-  sessionStored.write(KEY, { n1aiToken, account, pathAfterLogin } satisfies Kept)
+  const { user, error, n1aiToken, account, pathAfterLogin } = auth.read()
+  sessionStored.write(KEY, { user, error, n1aiToken, account, pathAfterLogin } satisfies Kept)
+}
+
+/** Everything that belongs to the person goes; the instance's settings stay. */
+export function resetAuth(): void {
+  auth.set({ ...initial, instanceSettings: auth.read().instanceSettings })
+  sessionStored.remove(KEY)
 }
 
 export function changeDisplaySetting<K extends keyof DisplaySettings>(
@@ -69,11 +97,28 @@ export function changeDisplaySetting<K extends keyof DisplaySettings>(
   if (displaySettings[name] !== value) auth.set({ displaySettings: { ...displaySettings, [name]: value } })
 }
 
-/** Everything that belongs to the person goes; the instance's settings stay. */
-export function resetAuth(): void {
-  auth.set({ ...initial, instanceSettings: auth.read().instanceSettings })
-  sessionStored.remove(KEY)
+export const storeInstanceSettings = (instanceSettings: InstanceSettings): void =>
+  auth.set({ instanceSettings })
+export const storeToken = (n1aiToken: string): void => setAuth({ n1aiToken, error: '' })
+export const storeTokenArgs = (n1aiTokenArgs: TokenArgs): void => auth.set({ n1aiTokenArgs })
+export const setAccount = (account: AuthState['account']): void => setAuth({ account })
+export const setPathAfterLogin = (pathAfterLogin: string | undefined): void => setAuth({ pathAfterLogin })
+export const setHealthCheckIssue = (): void => auth.set({ healthCheckIssue: true })
+export const clearHealthCheckIssue = (): void => auth.set({ healthCheckIssue: false })
+
+export const initGroups = (groups: readonly EntraGroup[]): void => auth.set({ entraGroups: sorted(groups) })
+export const appendGroups = (groups: readonly EntraGroup[]): void =>
+  auth.set({ entraGroups: sorted([...auth.read().entraGroups, ...groups]) })
+
+/** By displayName, ascending, as the page's language orders letters. */
+function sorted(groups: readonly EntraGroup[]): EntraGroup[] {
+  const { compare } = new Intl.Collator(globalThis.document?.documentElement.lang || undefined)
+  return groups.toSorted((a, b) => compare(a.displayName, b.displayName))
 }
+
+/** The token request failed: without a refusal, token and args stay what they were. */
+export const keepTokenFailure = (error: unknown, refused: boolean): void =>
+  setAuth({ error: String(error), ...(refused ? { n1aiToken: '', n1aiTokenArgs: undefined } : {}) })
 
 /** Signed in, and with a product token that is not empty. */
 export const isAuthenticated = (state = auth.read()): boolean => Boolean(state.account && state.n1aiToken)

@@ -1,4 +1,4 @@
-import { AuthError, BrowserAuthError, InteractionRequiredAuthError } from '@azure/msal-browser'
+import { AuthError, BrowserAuthError, InteractionRequiredAuthError, ServerError } from '@azure/msal-browser'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, json } from '../testing/fakeServer.ts'
 import { fakeStorage } from '../testing/fakeStorage.ts'
@@ -21,10 +21,12 @@ const application = {
   logoutRedirect: vi.fn(),
   clearCache: vi.fn(),
 }
+const built: object[] = []
 vi.mock('@azure/msal-browser', async (original) => ({
   ...(await original<object>()),
   PublicClientApplication: class {
-    constructor() {
+    constructor(configuration: object) {
+      built.push(configuration)
       Object.assign(this, application)
     }
   },
@@ -40,8 +42,17 @@ const settings = {
   },
 }
 const { auth, resetAuth } = await import('./auth.ts')
-const { adopt, acquireTokens, directoryConfiguration, idTokenEnds, needsInteraction, readySignOut, signIn } =
-  await import('./directory.ts')
+const {
+  adopt,
+  acquireGroupsToken,
+  acquireTokens,
+  directoryConfiguration,
+  idTokenEnds,
+  isRefusal,
+  needsInteraction,
+  readySignOut,
+  signIn,
+} = await import('./directory.ts')
 
 beforeEach(() => {
   vi.resetAllMocks()
@@ -66,19 +77,58 @@ describe('the sign-in client', () => {
 
   it('is given the metadata of an http directory, under an https spelling of its authority', async () => {
     const { calls } = fakeServer(() => json({ issuer: 'the issuer' }))
-    const {
-      auth: options,
-      cache,
-      system,
-    } = await directoryConfiguration(settings.entraIdSettings, 'http://localhost:8080')
+    const { auth: options, system } = await directoryConfiguration(
+      settings.entraIdSettings,
+      'http://localhost:8080',
+    )
     expect(calls[0]?.path).toBe(
       'http://localhost:8080/directory/0198a2b4-0000-4000-8000-000000000001/v2.0/.well-known/openid-configuration',
     )
     expect(options.authority).toMatch(/^https:\/\/localhost:8080\/directory\//)
     expect(options.authorityMetadata).toBe('{"issuer":"the issuer"}')
     expect(options.knownAuthorities).toEqual(['localhost:8080'])
-    expect(cache?.cacheLocation).toBe('sessionStorage')
     expect(system?.iframeBridgeTimeout).toBe(10_000)
+  })
+
+  it('[R-9-023] keeps its tokens in session storage', async () => {
+    const { cache } = await directoryConfiguration(settings.entraIdSettings, 'http://localhost:8080')
+    expect(cache).toMatchObject({ cacheLocation: 'sessionStorage' })
+  })
+
+  it('[R-4-001] is built when the application’s settings are there, and not before', async () => {
+    vi.resetModules()
+    built.length = 0
+    let answer = (_: Response) => {}
+    fakeServer(({ path }) =>
+      path.includes('well-known')
+        ? json({ issuer: 'the issuer' })
+        : new Promise((resolve) => {
+            answer = resolve
+          }),
+    )
+    localStorage.clear()
+    const { directory } = await import('./directory.ts')
+    const ready = directory()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(built).toEqual([])
+    answer(json(settings))
+    await ready
+    expect(built).toMatchObject([{ auth: { clientId: 'the client' } }])
+  })
+
+  it('[R-4-011] the state is loading while sign-in runs', async () => {
+    let arrive = () => {}
+    application.loginRedirect.mockReturnValue(
+      new Promise<void>((resolve) => {
+        arrive = resolve
+      }),
+    )
+    const signingIn = signIn()
+    await vi.waitFor(() => expect(application.loginRedirect).toHaveBeenCalled())
+    expect(auth.read().isLoading).toBe(true)
+    arrive()
+    await signingIn
+    expect(auth.read().isLoading).toBe(false)
   })
 
   it('[R-9-022] signs in with openid and offline_access, and asks for User.Read apart', async () => {
@@ -94,13 +144,13 @@ describe('the sign-in client', () => {
     expect(application.acquireTokenSilent).toHaveBeenCalledWith({ scopes: ['User.Read'], account })
   })
 
-  it('[R-4-002] makes the account of a successful login the active one, and keeps its names', () => {
+  it('[R-4-002] [R-4-003] makes the account of a successful login the active one, and keeps its names', () => {
     adopt(application, account as never)
     expect(application.setActiveAccount).toHaveBeenCalledWith(account)
     expect(auth.read().account).toEqual({ name: 'Anna', userName: 'anna' })
   })
 
-  it('[R-3-007] hands on the id token and the graph token', async () => {
+  it('[R-3-007] [R-4-004] [R-4-013] acquires a User.Read token silently, and hands on the id token and the graph token', async () => {
     application.acquireTokenSilent.mockResolvedValue({
       account,
       idToken: 'i',
@@ -128,7 +178,7 @@ describe('the sign-in client', () => {
     await expect(acquireTokens()).resolves.toBeUndefined()
   })
 
-  it('goes to the directory when it needs the person, or when the silent frame timed out', async () => {
+  it('[R-4-014] [R-4-016] goes to the directory when it needs the person, or when the silent frame timed out', async () => {
     expect(needsInteraction(new InteractionRequiredAuthError('interaction_required', ''))).toBe(true)
     expect(needsInteraction(new BrowserAuthError('timed_out', ''))).toBe(true)
     expect(needsInteraction(new BrowserAuthError('popup_window_error', ''))).toBe(false)
@@ -140,13 +190,39 @@ describe('the sign-in client', () => {
     expect(application.clearCache).not.toHaveBeenCalled()
   })
 
-  it('clears the cache when the directory refuses, and keeps it when the network is away', async () => {
+  it('[R-4-015] clears the cache when the directory refuses, and keeps it when the network is away', async () => {
     application.acquireTokenSilent.mockRejectedValueOnce(new AuthError('network_error', ''))
     await expect(acquireTokens()).rejects.toThrow()
     expect(application.clearCache).not.toHaveBeenCalled()
     application.acquireTokenSilent.mockRejectedValueOnce(new AuthError('invalid_grant', ''))
     await expect(acquireTokens()).rejects.toThrow()
     expect(application.clearCache).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['it cannot be reached', new BrowserAuthError('post_request_failed', '')],
+    ['it answers what is no JSON', new BrowserAuthError('failed_to_parse_response', '')],
+    ['it is overloaded', new ServerError('temporarily_unavailable', '')],
+    ['it fails', new ServerError('invalid_grant', '', '', '', '', 503)],
+    ['it has us wait', new ServerError('', '')],
+  ])('nobody is signed out because of the directory when %s', async (_, error) => {
+    application.acquireTokenSilent.mockRejectedValueOnce(error)
+    await expect(acquireTokens()).rejects.toBe(error)
+    expect(isRefusal(error)).toBe(false)
+    expect(application.clearCache).not.toHaveBeenCalled()
+  })
+
+  it('asks for the scope of groups apart, and leaves the screen for it only where that is wanted', async () => {
+    application.acquireTokenSilent.mockResolvedValueOnce({ accessToken: 'for groups' })
+    await expect(acquireGroupsToken()).resolves.toBe('for groups')
+    const request = { scopes: ['GroupMember.Read.All'], account }
+    expect(application.acquireTokenSilent).toHaveBeenCalledWith(request)
+    application.acquireTokenSilent.mockRejectedValue(new InteractionRequiredAuthError('consent_required', ''))
+    await expect(acquireGroupsToken()).rejects.toMatchObject({ errorCode: 'consent_required' })
+    expect(application.acquireTokenRedirect).not.toHaveBeenCalled()
+    expect(application.clearCache).not.toHaveBeenCalled()
+    void acquireGroupsToken({ ask: true })
+    await vi.waitFor(() => expect(application.acquireTokenRedirect).toHaveBeenCalledWith(request))
   })
 
   it('signs out with the hint that saves a question', async () => {

@@ -7,14 +7,16 @@ import {
   InteractionRequiredAuthError,
   LogLevel,
   PublicClientApplication,
+  ServerError,
 } from '@azure/msal-browser'
 import { client as constants } from '@parlance/contract/limits'
-import { type IGenerateTokenRequest, type InstanceSettings, setAuth } from './auth.ts'
+import { type IGenerateTokenRequest, type InstanceSettings, setAccount, setAuth } from './auth.ts'
 import { graphToken } from './graphToken.ts'
 import { dropSettings, loadSettings } from './settings.ts'
 
-/** Asked for apart from signing in: the token for the directory's graph. */
-const GRAPH_SCOPES = ['User.Read']
+/** Asked for apart from signing in, and apart from each other: tokens for the directory's graph. */
+const USER_SCOPES = ['User.Read']
+const GROUP_SCOPES = ['GroupMember.Read.All']
 const IFRAME_TIMEOUT_MS = 10_000
 /** A token that ends within a minute counts as ended: the exchange takes time. */
 const EARLY_MS = 60_000
@@ -87,16 +89,21 @@ export function adopt(
 ): void {
   if (!account) return
   application.setActiveAccount(account)
-  setAuth({ account: { name: account.name ?? account.username, userName: account.username } })
+  setAccount({ name: account.name ?? account.username, userName: account.username })
 }
 
 /** Leaves the page for the directory's sign-in, which speaks the language of this page. */
 export async function signIn(): Promise<void> {
   const language = globalThis.document?.documentElement.lang
-  await (await directory()).loginRedirect({
-    scopes: [...constants.signInScopes],
-    ...(language ? { extraQueryParameters: { ui_locales: language } } : {}),
-  })
+  setAuth({ isLoading: true })
+  try {
+    await (await directory()).loginRedirect({
+      scopes: [...constants.signInScopes],
+      ...(language ? { extraQueryParameters: { ui_locales: language } } : {}),
+    })
+  } finally {
+    setAuth({ isLoading: false })
+  }
 }
 
 /** An id token and a graph token of the signed-in account, silently where possible; undefined when nobody is. */
@@ -104,29 +111,56 @@ export async function acquireTokens(): Promise<IGenerateTokenRequest | undefined
   const application = await directory()
   const account = application.getActiveAccount()
   if (!account) return undefined
+  const request = { scopes: USER_SCOPES, account }
   try {
-    const result = await silently(application, account)
+    const result = await silently(application, request)
     adopt(application, result.account)
     return { idToken: result.idToken, accessToken: await graphToken(application, result) }
   } catch (error) {
-    if (needsInteraction(error)) {
-      await application.acquireTokenRedirect({ scopes: GRAPH_SCOPES, account })
-      // The page is on its way to the directory: nothing may go on meanwhile.
-      return new Promise(() => {})
-    }
+    if (needsInteraction(error)) return redirect(application, request)
     if (isRefusal(error)) await clearSignIn()
     throw error
   }
 }
 
+/**
+ * A token to read the directory's groups with; undefined when nobody is signed in. It is asked for where a screen needs
+ * it, so the person is not sent away from that screen unless they `ask` to be: without it, what needs them is an error.
+ */
+export async function acquireGroupsToken({ ask = false } = {}): Promise<string | undefined> {
+  const application = await directory()
+  const account = application.getActiveAccount()
+  if (!account) return undefined
+  const request = { scopes: GROUP_SCOPES, account }
+  try {
+    return (await application.acquireTokenSilent(request)).accessToken
+  } catch (error) {
+    if (ask && needsInteraction(error)) return redirect(application, request)
+    throw error
+  }
+}
+
+interface TokenRequest {
+  scopes: string[]
+  account: AccountInfo
+}
+
 async function silently(
   application: Pick<PublicClientApplication, 'acquireTokenSilent'>,
-  account: AccountInfo,
+  request: TokenRequest,
 ): Promise<AuthenticationResult> {
-  const request = { scopes: GRAPH_SCOPES, account }
   const cached = await application.acquireTokenSilent(request)
   // MSAL looks at the access token's age alone and returns an expired id token from its cache.
   return idTokenEnds(cached) ? application.acquireTokenSilent({ ...request, forceRefresh: true }) : cached
+}
+
+/** The page is on its way to the directory: nothing may go on meanwhile. */
+async function redirect(
+  application: Pick<PublicClientApplication, 'acquireTokenRedirect'>,
+  request: TokenRequest,
+): Promise<never> {
+  await application.acquireTokenRedirect(request)
+  return new Promise(() => {})
 }
 
 export const idTokenEnds = (result: Pick<AuthenticationResult, 'idTokenClaims'>, now = Date.now()): boolean =>
@@ -136,9 +170,14 @@ export const needsInteraction = (error: unknown): boolean =>
   error instanceof InteractionRequiredAuthError ||
   (error instanceof BrowserAuthError && error.errorCode === 'timed_out')
 
-/** The directory's no, unlike a network that was away for a moment. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof AuthError && !/network|no_network|request_failed|timed_out/.test(error.errorCode)
+/** A directory that was away for a moment, is overloaded, or has MSAL wait (told by digits, or by nothing). */
+const outage = /network|request_failed|timed_out|parse_response|server_error|unavailable|resolution|^[\d ]*$/
+
+/** The directory's no, unlike an outage. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof AuthError &&
+  !outage.test(error.errorCode) &&
+  !(error instanceof ServerError && Number(error.status) >= 500)
 
 export async function clearSignIn(): Promise<void> {
   const application = await directory()

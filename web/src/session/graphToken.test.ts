@@ -32,6 +32,8 @@ it.each([[tooMany], [{ hasgroups: true }]])(
 )
 
 it('nobody is kept from signing in, or sent away, because nobody has consented to that scope', async () => {
-  const acquireTokenSilent = vi.fn().mockRejectedValue(new InteractionRequiredAuthError('consent_required', 'AADSTS65001'))
+  const acquireTokenSilent = vi
+    .fn()
+    .mockRejectedValue(new InteractionRequiredAuthError('consent_required', 'AADSTS65001'))
   expect(await graphToken({ acquireTokenSilent }, resultWith(tooMany))).toBe('for the person')
 })

@@ -1,4 +1,4 @@
-import { setAuth } from './auth.ts'
+import { clearHealthCheckIssue, setHealthCheckIssue } from './auth.ts'
 
 const POLL_MS = 1_500
 
@@ -12,11 +12,11 @@ export async function watchHealth(signal?: AbortSignal): Promise<void> {
     // Read to its end: an answer left open keeps its connection.
     await response?.text().catch(() => undefined)
     if (response?.status === 503) {
-      setAuth({ healthCheckIssue: true })
+      setHealthCheckIssue()
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
       continue
     }
-    setAuth({ healthCheckIssue: false })
+    clearHealthCheckIssue()
     return
   }
 }

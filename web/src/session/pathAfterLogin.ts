@@ -1,4 +1,4 @@
-import { auth, setAuth } from './auth.ts'
+import { auth, setPathAfterLogin } from './auth.ts'
 import { DEFAULT_PATH } from './loginPath.ts'
 
 const MAX_LENGTH = 2000
@@ -30,12 +30,12 @@ function decoded(pathname: string): string | undefined {
 }
 
 export function rememberPath(path: string): void {
-  setAuth({ pathAfterLogin: ownPath(path) })
+  setPathAfterLogin(ownPath(path))
 }
 
 /** Where to go after sign-in; it is used once. */
 export function takePath(): string {
   const path = ownPath(auth.read().pathAfterLogin)
-  setAuth({ pathAfterLogin: undefined })
+  setPathAfterLogin(undefined)
   return path
 }

@@ -11,7 +11,12 @@ vi.stubGlobal('location', {
   search: '?filter=failed',
   replace,
 })
-const directory = { acquireTokens: vi.fn(), clearSignIn: vi.fn(), readySignOut: vi.fn() }
+const directory = {
+  acquireTokens: vi.fn(),
+  clearSignIn: vi.fn(),
+  isRefusal: vi.fn(),
+  readySignOut: vi.fn(),
+}
 const signOut = vi.fn()
 vi.mock('./directory.ts', () => directory)
 

@@ -24,13 +24,21 @@ async function loadOnNewPage() {
   return loadSettings()
 }
 
+it('[R-3-009] the instance is called Loading... until its settings are loaded', async () => {
+  fakeServer(() => json(settings))
+  const loading = loadSettings()
+  expect(auth.read().instanceSettings.name).toBe('Loading...')
+  await loading
+  expect(auth.read().instanceSettings.name).toBe('Parlance')
+})
+
 it('[R-3-011] brings entraIdSettings {clientId, tenantId, instance} into the state', async () => {
   fakeServer(() => json(settings))
   await loadSettings()
   expect(auth.read().instanceSettings.entraIdSettings).toEqual(settings.entraIdSettings)
 })
 
-it('asks the server once in 604,800 s', async () => {
+it('[R-7-015] [R-9-004] asks the server once in 604,800 s', async () => {
   const { calls } = fakeServer(() => json(settings))
   vi.useFakeTimers({ now: 0 })
   await loadSettings()
@@ -49,6 +57,15 @@ it('drops the copy when the page names another version of the settings', async (
   vi.stubGlobal('document', { querySelector: () => ({ content: 'another version' }) })
   await loadOnNewPage()
   expect(calls).toHaveLength(2)
+})
+
+it('keeps the copy when the page could not be told a version', async () => {
+  vi.stubGlobal('document', { querySelector: () => ({ content: 'one' }) })
+  const { calls } = fakeServer(() => json(settings))
+  await loadSettings()
+  vi.stubGlobal('document', { querySelector: () => ({ content: '' }) })
+  await loadOnNewPage()
+  expect(calls).toHaveLength(1)
 })
 
 it('asks again after a failure', async () => {

@@ -1,6 +1,7 @@
 import { client } from '@parlance/contract/limits'
 import { jsonOf, successful, transport } from '../api/transport.ts'
-import { auth, type InstanceSettings, setAuth } from './auth.ts'
+import { pageMeta } from '../pageMeta.ts'
+import { type InstanceSettings, storeInstanceSettings } from './auth.ts'
 import { localStored } from './storage.ts'
 
 const KEY = 'instanceSettings'
@@ -12,8 +13,8 @@ interface Copy {
   settings: InstanceSettings
 }
 
-const pageVersion = () =>
-  globalThis.document?.querySelector<HTMLMetaElement>('meta[name="settings-version"]')?.content ?? ''
+/** Empty where the server could not tell it when it sent the page. */
+const pageVersion = () => pageMeta('settings-version')
 
 let loading: Promise<InstanceSettings> | undefined
 
@@ -28,7 +29,7 @@ export function loadSettings(): Promise<InstanceSettings> {
 
 async function load(): Promise<InstanceSettings> {
   const settings = storedCopy() ?? (await fetchSettings())
-  setAuth({ instanceSettings: settings })
+  storeInstanceSettings(settings)
   return settings
 }
 
@@ -36,9 +37,9 @@ function storedCopy(): InstanceSettings | undefined {
   const copy = localStored.read<Copy>(KEY)
   const age = Date.now() - (copy?.savedAt ?? 0)
   const fresh = age >= 0 && age < client.settingsCacheSeconds * 1000
-  return copy?.settings?.entraIdSettings && fresh && copy.version === pageVersion()
-    ? copy.settings
-    : undefined
+  const version = pageVersion()
+  const same = version === '' || copy?.version === version
+  return copy?.settings?.entraIdSettings && fresh && same ? copy.settings : undefined
 }
 
 async function fetchSettings(): Promise<InstanceSettings> {
@@ -53,5 +54,3 @@ export function dropSettings(): void {
   loading = undefined
   localStored.remove(KEY)
 }
-
-export const instanceName = (): string => auth.read().instanceSettings.name

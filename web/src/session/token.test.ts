@@ -1,12 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeServer, json } from '../testing/fakeServer.ts'
 import { fakeStorage } from '../testing/fakeStorage.ts'
 
 vi.stubGlobal('sessionStorage', fakeStorage())
-const directory = { acquireTokens: vi.fn(), clearSignIn: vi.fn() }
+const directory = { acquireTokens: vi.fn(), clearSignIn: vi.fn(), isRefusal: vi.fn() }
 vi.mock('./directory.ts', () => directory)
-const { auth, isAuthenticated, resetAuth, setAuth } = await import('./auth.ts')
-const { currentToken, generateToken, regenerateToken } = await import('./token.ts')
+const { auth, isAuthenticated, resetAuth, setAuth, storeTokenArgs } = await import('./auth.ts')
+const { currentToken, generateToken, otherVersionOf, regenerateToken } = await import('./token.ts')
 
 const request = { idToken: 'the id token', accessToken: 'the graph token' }
 const tokenEnding = (seconds: number) =>
@@ -36,11 +36,14 @@ describe('the product token', () => {
     expect(calls).toHaveLength(0)
   })
 
-  it('[R-3-007] the request is exactly idToken and accessToken', async () => {
+  it('[R-3-007] [R-4-005] the sign-in’s tokens become the token args, with the provider; the request is exactly idToken and accessToken', async () => {
     const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
     await currentToken()
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual(request)
-    expect(auth.read().n1aiTokenArgs?.iGenerateTokenRequest).toEqual(request)
+    expect(auth.read().n1aiTokenArgs).toEqual({
+      identityProvider: 'EntraId',
+      iGenerateTokenRequest: request,
+    })
   })
 
   it('is one request for all callers that were refused together, and for those who come late', async () => {
@@ -67,11 +70,107 @@ describe('the product token', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('is empty after a refusal, with the args cleared and the error kept', async () => {
-    fakeServer(() => json({ code: 'auth.token', title: 'no' }, 401))
-    await expect(currentToken()).resolves.toBeUndefined()
+  it.each([400, 401, 403])(
+    '[R-4-007] [R-8-007] [R-8-026] is empty after a refusal (%i), with the args cleared and the error kept',
+    async (status) => {
+      fakeServer(() => json({ code: 'auth.token', title: 'Not accepted' }, status))
+      setAuth({ n1aiToken: 'old' })
+      await expect(regenerateToken('old')).resolves.toBeUndefined()
+      expect(auth.read()).toMatchObject({ n1aiToken: '', n1aiTokenArgs: undefined })
+      expect(auth.read().error).toContain('Not accepted')
+    },
+  )
+
+  it.each([429, 500, 502])(
+    'stays what it was when the server cannot give another now (%i)',
+    async (status) => {
+      fakeServer(() => json({}, status))
+      setAuth({ n1aiToken: 'old' })
+      await expect(regenerateToken('old')).rejects.toMatchObject({ status })
+      expect(auth.read().n1aiToken).toBe('old')
+      expect(auth.read().n1aiTokenArgs?.iGenerateTokenRequest).toEqual(request)
+      expect(auth.read().error).not.toBe('')
+    },
+  )
+
+  it('waits out a 503 of its own request, and is there for all who waited', async () => {
+    let count = 0
+    const busy = () => new Response(null, { status: 503, headers: { 'retry-after': '0' } })
+    const { calls } = fakeServer(() => (++count < 3 ? busy() : json({ n1AIToken: 'product' })))
+    await expect(Promise.all([currentToken(), currentToken()])).resolves.toEqual(['product', 'product'])
+    expect(calls).toHaveLength(3)
+  })
+
+  it('[R-8-007] is empty and told as a refusal when the directory refuses', async () => {
+    directory.acquireTokens.mockRejectedValue(new Error('invalid_grant'))
+    directory.isRefusal.mockReturnValue(true)
+    setAuth({ n1aiToken: 'old' })
+    await expect(regenerateToken('old')).rejects.toMatchObject({ status: 401 })
     expect(auth.read()).toMatchObject({ n1aiToken: '', n1aiTokenArgs: undefined })
-    expect(auth.read().error).not.toBe('')
+    expect(auth.read().error).toContain('invalid_grant')
+  })
+
+  it('stays what it was when the directory is away', async () => {
+    directory.acquireTokens.mockRejectedValue(new Error('no network'))
+    directory.isRefusal.mockReturnValue(false)
+    setAuth({ n1aiToken: 'old' })
+    await expect(regenerateToken('old')).rejects.toMatchObject({ status: 'FETCH_ERROR' })
+    expect(auth.read().n1aiToken).toBe('old')
+    expect(auth.read().isLoading).toBe(false)
+  })
+
+  it('[R-9-006] token args that come from elsewhere are looked for every 500 ms until they exist', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
+    directory.acquireTokens.mockReturnValue(new Promise(() => {}))
+    const token = regenerateToken()
+    await vi.advanceTimersByTimeAsync(1100)
+    storeTokenArgs({ identityProvider: 'EntraId', iGenerateTokenRequest: request })
+    await vi.advanceTimersByTimeAsync(399)
+    expect(calls).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls).toHaveLength(1)
+    await expect(token).resolves.toBe('product')
+  })
+
+  it('[R-9-006] args that were used already are none to go on with', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { calls } = fakeServer(() => json({ n1AIToken: 'product' }))
+    storeTokenArgs({ identityProvider: 'EntraId', iGenerateTokenRequest: request })
+    let acquired = (_: typeof request) => {}
+    directory.acquireTokens.mockReturnValue(
+      new Promise((resolve) => {
+        acquired = resolve
+      }),
+    )
+    const token = regenerateToken()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(calls).toHaveLength(0)
+    acquired({ ...request })
+    await vi.advanceTimersByTimeAsync(0)
+    await expect(token).resolves.toBe('product')
+  })
+
+  it('[R-4-012] the state is loading while the token is requested, and no longer', async () => {
+    let loading: boolean | undefined
+    fakeServer(() => {
+      loading = auth.read().isLoading
+      return json({ n1AIToken: 'product' })
+    })
+    await currentToken()
+    expect(loading).toBe(true)
+    expect(auth.read().isLoading).toBe(false)
+  })
+
+  it('[R-9-002] its version must be 2.2509.3736.0', () => {
+    const claiming = (claims: object) => `h.${btoa(JSON.stringify(claims))}.s`
+    expect(otherVersionOf(claiming({ version: '2.2509.3736.0' }))).toBeUndefined()
+    expect(otherVersionOf(claiming({ version: '2.2509.3737.0' }))).toBe('2.2509.3737.0')
+    expect(otherVersionOf(claiming({ version: '2.2509.3736' }))).toBe('2.2509.3736')
+    expect(otherVersionOf(claiming({}))).toBe('')
+    expect(otherVersionOf('no token')).toBeUndefined()
   })
 
   it('keeps the args when the network is away: nobody was refused', async () => {
@@ -81,7 +180,7 @@ describe('the product token', () => {
     expect(auth.read().isLoading).toBe(false)
   })
 
-  it('clears the sign-in cache at the fourth request within 30 s', async () => {
+  it('[R-4-009] [R-9-009] clears the sign-in cache at the fourth request within 30 s', async () => {
     let count = 0
     fakeServer(() => json({ n1AIToken: `token ${++count}` }))
     for (let round = 1; round <= 3; round++) await regenerateToken(auth.read().n1aiToken)
@@ -92,7 +191,7 @@ describe('the product token', () => {
     expect(directory.clearSignIn).toHaveBeenCalledOnce()
   })
 
-  it('signed in means an account and a token that is not empty', () => {
+  it('[R-4-010] signed in means an account and a token that is not empty', () => {
     expect(isAuthenticated()).toBe(false)
     setAuth({ account: { name: 'Anna', userName: 'anna' } })
     expect(isAuthenticated()).toBe(false)

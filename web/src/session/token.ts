@@ -1,7 +1,15 @@
 import { client } from '@parlance/contract/limits'
-import { ApiError } from '../api/apiError.ts'
+import { ApiError, type ApiErrorStatus } from '../api/apiError.ts'
+import { pause } from '../api/retryAfter.ts'
 import { jsonOf, successful, transport } from '../api/transport.ts'
-import { auth, setAuth } from './auth.ts'
+import {
+  auth,
+  type IGenerateTokenRequest,
+  keepTokenFailure,
+  setAuth,
+  storeToken,
+  storeTokenArgs,
+} from './auth.ts'
 import { countTokenRequest } from './tokenRequests.ts'
 
 /** Renewed this long before it ends, so that no call starts with a token that dies on its way. */
@@ -35,17 +43,51 @@ export function regenerateToken(refused?: string): Promise<string | undefined> {
 async function regenerate(): Promise<string | undefined> {
   setAuth({ isLoading: true })
   const directory = await loadDirectory()
-  const request = await directory.acquireTokens()
-  if (!request) {
-    setAuth({ n1aiToken: '', n1aiTokenArgs: undefined })
-    return undefined
+  try {
+    if (!(await newTokenArgs(directory.acquireTokens))) {
+      setAuth({ n1aiToken: '', n1aiTokenArgs: undefined })
+      return undefined
+    }
+  } catch (error) {
+    keepTokenFailure(error, directory.isRefusal(error))
+    throw callFailure(error, directory.isRefusal(error))
   }
-  setAuth({ n1aiTokenArgs: { identityProvider: 'EntraId', iGenerateTokenRequest: request } })
   if (countTokenRequest()) await directory.clearSignIn()
   return generateToken()
 }
 
-/** Exchanges the token args for the product token. Only a refusal by the server clears them; a lost network does not. */
+/**
+ * Waits for token args other than those that were used: looked for every 500 ms, and as soon as their acquisition ends.
+ * They may come from elsewhere while it hangs. False when nobody is signed in.
+ */
+async function newTokenArgs(acquire: () => Promise<IGenerateTokenRequest | undefined>): Promise<boolean> {
+  const used = auth.read().n1aiTokenArgs
+  const acquired = acquire().then((iGenerateTokenRequest) => {
+    if (iGenerateTokenRequest) storeTokenArgs({ identityProvider: 'EntraId', iGenerateTokenRequest })
+    return iGenerateTokenRequest !== undefined
+  })
+  // It may fail after others have brought the args.
+  acquired.catch(() => undefined)
+  const isNew = () => ![used, undefined].includes(auth.read().n1aiTokenArgs)
+  while (!isNew()) {
+    const ended = await Promise.race([acquired, pause(client.tokenPollMs).then(() => undefined)])
+    if (ended === false) return false
+  }
+  return true
+}
+
+/** What a call that waits for a token is told: the directory refused it, or could not be reached. */
+function callFailure(error: unknown, refused: boolean): ApiError {
+  const status = refused ? 401 : 'FETCH_ERROR'
+  return error instanceof ApiError
+    ? error
+    : new ApiError({ status, error: String(error), requestId: '' }, { cause: error })
+}
+
+/**
+ * Exchanges the token args for the product token. Only a refusal by the server clears them: a lost network does not, nor
+ * does a server that wants fewer calls.
+ */
 export async function generateToken(): Promise<string | undefined> {
   const args = auth.read().n1aiTokenArgs
   if (!args) return undefined
@@ -56,15 +98,18 @@ export async function generateToken(): Promise<string | undefined> {
       body: args.iGenerateTokenRequest,
     })
     const { n1AIToken } = await jsonOf<{ n1AIToken: string }>(await successful(response))
-    setAuth({ n1aiToken: n1AIToken, error: '' })
+    storeToken(n1AIToken)
     return n1AIToken
   } catch (error) {
-    const refused = error instanceof ApiError && typeof error.status === 'number' && error.status < 500
-    setAuth({ error: String(error), ...(refused ? { n1aiToken: '', n1aiTokenArgs: undefined } : {}) })
+    const refused = error instanceof ApiError && isRefused(error.status)
+    keepTokenFailure(error, refused)
     if (refused) return undefined
     throw error
   }
 }
+
+const isRefused = (status: ApiErrorStatus): boolean =>
+  typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
 
 export interface TokenClaims {
   exp?: number
@@ -72,17 +117,20 @@ export interface TokenClaims {
 }
 
 /** What the token says of itself, unverified: the server decides, the client only plans with it. */
-export function claimsOf(token: string): TokenClaims {
+export function claimsOf(token: string): TokenClaims | undefined {
   try {
     const body = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     return JSON.parse(atob(body)) as TokenClaims
   } catch {
-    return {}
+    return undefined
   }
 }
 
 /** A token without a readable end is used until the server refuses it. */
-const expiresAt = (token: string) => (claimsOf(token).exp ?? Number.POSITIVE_INFINITY) * 1000
+const expiresAt = (token: string) => (claimsOf(token)?.exp ?? Number.POSITIVE_INFINITY) * 1000
 
-export const tokenVersionDiffers = (token: string): boolean =>
-  (claimsOf(token).version ?? client.tokenVersion) !== client.tokenVersion
+/** The version that a token claims, where it is another than this build's; empty where it claims none. */
+export function otherVersionOf(token: string): string | undefined {
+  const claims = claimsOf(token)
+  return claims && claims.version !== client.tokenVersion ? (claims.version ?? '') : undefined
+}

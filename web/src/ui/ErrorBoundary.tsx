@@ -1,8 +1,11 @@
 import { Component, type ReactNode } from 'react'
+import { reportError } from '../errorReports.ts'
 import { uiTexts } from './uiTexts.ts'
 
 interface Props {
   children: ReactNode
+  /** Which part of the page it is, for whoever reads the report. */
+  component: string
   /** What stands in the place of what failed; the generic error screen without it. */
   instead?: ReactNode
   /** Tries again when this changes: another page is not to blame. */
@@ -24,6 +27,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps({ of }: Props, state: State): State | null {
     return of === state.of ? null : { failed: false, of }
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(this.props.component, error)
   }
 
   override render() {

@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { observable } from '../observable.ts'
+import { holdPage } from '../unsaved.ts'
 
 /** Screens with changes that are not saved. While there is one, leaving its path is asked about first. */
 const objecting = new Set<object>()
@@ -8,6 +9,8 @@ const objecting = new Set<object>()
 export const leaving = observable<{ leave: (() => void) | undefined }>({ leave: undefined })
 
 export const objectsToLeaving = (): boolean => objecting.size > 0
+holdPage(objectsToLeaving)
+
 export const askToLeave = (leave: () => void): void => leaving.set({ leave })
 export const stay = (): void => leaving.set({ leave: undefined })
 

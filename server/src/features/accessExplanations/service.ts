@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { countUsable, listUsable, readFacts } from '../agents/index.ts'
 import { readNaming, readVerdicts } from '../chatAccessPolicies/index.ts'
+import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { readSessionCount } from '../sessions/index.ts'
 import { findEntityNames, type UserRoles } from '../userRoles/index.ts'
 import type { User, Users } from '../users/index.ts'
@@ -19,13 +20,12 @@ const NAMED_AGENTS = 50
 export interface Needs {
   users: Users
   userRoles: UserRoles
-  /** Whether a feature flag is on. */
-  isFlagOn(name: 'ShowInstanceSettingsPage'): Promise<boolean>
+  instance: CurrentInstance
 }
 
 type Explained = { thing: { id: string; name: string }; chain: Link[]; allowed: boolean | null }
 
-export function createService({ database }: Platform, { users, userRoles, isFlagOn }: Needs) {
+export function createService({ database }: Platform, { instance, users, userRoles }: Needs) {
   const { db } = database
 
   async function explain(actor: Actor, { userId, kind, id }: Input<typeof accessExplanations.explain>) {
@@ -114,7 +114,7 @@ export function createService({ database }: Platform, { users, userRoles, isFlag
       : actionLinks(actions, await userRoles.holdingsOf(user.userId), user.groupsState)
     const flagLinks = flag
       ? [
-          (await isFlagOn(flag))
+          (await instance.read()).flags[flag]
             ? link('Flag', 'Nothing', 'flagOn', { id: flag, name: flag })
             : link('Flag', 'Blocks', 'flagOff', { id: flag, name: flag }),
         ]

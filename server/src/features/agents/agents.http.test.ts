@@ -113,7 +113,7 @@ describe('a configuration', () => {
   })
 })
 
-test('deployments are listed with what is known of them', async () => {
+test('[R-3-095] [R-7-115] deployments are listed with what is known of them', async () => {
   const { body } = await call<{ items: object[] }>(app, '/api/internal/instanceSettings/deployments', {
     token: admin,
   })
@@ -124,5 +124,12 @@ test('deployments are listed with what is known of them', async () => {
     contextTokens: 1_000_000,
     maxOutputTokens: 128_000,
     reasoning: true,
+    vision: true,
+    parameters: { maxTokens: { min: 1, max: 128_000 } },
+    purposes: ['Chat'],
+    approved: false,
+    lastProbe: null,
+    gone: false,
+    version: 0,
   })
 })

@@ -2,12 +2,13 @@ import { agents, agentsForConversation } from '@parlance/contract/agents'
 import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
 import { personalAgents } from '@parlance/contract/personalAgents'
-import type { EngineRegistry } from '../../engines/registry.ts'
+import type { Engines } from '../../engines/registry.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Continuation, createContinuation } from '../../platform/http/continuation.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createPersonalAgents } from './personal.ts'
 import { createAgentsService, type Linkable } from './service.ts'
 import * as store from './store.ts'
@@ -35,13 +36,17 @@ export interface SeedAgent {
 }
 
 export interface AgentsNeeds {
-  engines: EngineRegistry
+  engines: Engines
+  instance: CurrentInstance
   linkable: Linkable
   /** How many files the libraries of an agent hold. */
   countFiles: (dataSourceIds: string[]) => Promise<number>
 }
 
-export function agentsFeature(platform: Platform, { engines, linkable, countFiles }: AgentsNeeds): Agents {
+export function agentsFeature(
+  platform: Platform,
+  { engines, instance, linkable, countFiles }: AgentsNeeds,
+): Agents {
   const { database } = platform
   const continuation = createContinuation<{ name: string; id: string }>(
     platform.config.secretKey,
@@ -51,26 +56,36 @@ export function agentsFeature(platform: Platform, { engines, linkable, countFile
     platform.config.secretKey,
     'managedGptSystems',
   )
+  const firstEngine = async () => {
+    const [{ defaultChatDeployment }, registry] = await Promise.all([instance.read(), engines.current()])
+    const { languageEngine, deploymentName } = defaultChatDeployment ?? {}
+    const there = registry
+      .deployments()
+      .find((one) => one.languageEngine === languageEngine && one.deploymentName === deploymentName)
+    if (!there) return { languageEngine: 'BuiltIn', deploymentName: null }
+    return { languageEngine: there.languageEngine, deploymentName: there.deploymentName }
+  }
   serve(platform, agents, {
-    ...createAgentsService(engines, linkable),
+    ...createAgentsService({ engines, linkable, firstEngine }),
     listGptSystems: ({ actor, input }) =>
       pageOf(managedPages, input, (options) => store.listManaged(database.db, actor, options)),
   })
-  serve(platform, personalAgents, createPersonalAgents(platform.config, engines))
+  serve(platform, personalAgents, createPersonalAgents({ instance, engines, firstEngine }))
   serve(platform, agentsForConversation, {
     async getDetails({ actor, params }) {
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       const { configuration, ...gptSystem } = agent
+      const { tools } = await instance.read()
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
         gptSystem,
         introduction: configuration.introduction,
         starterQuestions: configuration.starterQuestions,
-        tools: configuration.capabilityTypes.map((tool) => ({
-          tool,
-          state: tool === 'FileSearch' ? ('Available' as const) : ('NotConfigured' as const),
-        })),
+        tools: configuration.capabilityTypes.map((tool) => {
+          const isThere = tools.some((one) => one.tool === tool && one.state === 'Available')
+          return { tool, state: isThere ? ('Available' as const) : ('NotConfigured' as const) }
+        }),
         knowledge: { libraries: sources.length, files: await countFiles(sources) },
         extracts: configuration.languageEngine === 'BuiltIn',
       }

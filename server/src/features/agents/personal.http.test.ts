@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call } from '../../testing/client.ts'
+import { changeSettings } from '../../testing/instanceSettings.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 
 let app: TestApplication
@@ -8,6 +9,9 @@ beforeAll(async () => {
   app = await startTestApplication({
     engines: { OpenAICompatible: createScriptedEngine() },
     environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
+  })
+  await changeSettings(app, {
+    defaultChatDeployment: { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' },
   })
 })
 afterAll(() => app?.remove())
@@ -37,7 +41,7 @@ const make = (userName: string, id: string) =>
   )
 
 describe('a personal agent', () => {
-  test('is begun on the first deployment, named, made, and there for its owner alone', async () => {
+  test('is begun on the default chat deployment, named, made, and there for its owner alone', async () => {
     const { body } = await begin('anna')
     const { configStateId, gptSystemId } = body.configuration
     expect(body.configuration).toMatchObject({

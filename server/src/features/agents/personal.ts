@@ -1,37 +1,40 @@
-import { limits } from '@parlance/contract/limits'
 import type { personalAgents } from '@parlance/contract/personalAgents'
-import type { Config } from '../../config.ts'
-import type { EngineRegistry } from '../../engines/registry.ts'
+import type { Engines } from '../../engines/registry.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
-import { isFeatureOn } from '../instance/index.ts'
-import { deploymentWarnings, warningsOf } from './service.ts'
+import type { CurrentInstance } from '../instanceSettings/index.ts'
+import { deploymentWarnings, type FirstEngine, warningsOf } from './service.ts'
 import * as store from './store.ts'
 
+interface Needs {
+  instance: CurrentInstance
+  engines: Engines
+  firstEngine: FirstEngine
+}
+
 /** Agents that people make for themselves. */
-export function createPersonalAgents(config: Config, engines: EngineRegistry) {
-  const allowed = isFeatureOn(config, 'AllowUserCreatedGptSystems')
-  const demand = () => {
-    if (!allowed) throw new AppError('agent.personalOff')
+export function createPersonalAgents({ instance, engines, firstEngine }: Needs) {
+  const demand = async () => {
+    if (!(await instance.isFeatureOn('AllowUserCreatedGptSystems'))) throw new AppError('agent.personalOff')
   }
 
   return {
     async createState(call: Call<typeof personalAgents.createState>) {
-      demand()
+      await demand()
+      const { personalAgentLimit } = await instance.read()
+      const engine = await firstEngine()
       return call.change(async (tx, record) => {
         const own = await store.countOwn(tx, call.actor)
         // One that was begun and left without a name is gone on with: no form that was closed leaves one behind.
         const begun = await store.findUnnamed(tx, call.actor)
-        if (!begun && own >= limits.personalAgents) throw new AppError('agent.tooMany')
-        const [deployment] = engines.deployments()
+        if (!begun && own >= personalAgentLimit) throw new AppError('agent.tooMany')
         const configuration =
           begun ??
           (await store.insertAgent(tx, call.actor.userId, {
             ownerUserId: call.actor.userId,
             name: '',
             description: '',
-            languageEngine: deployment?.languageEngine ?? 'BuiltIn',
-            deploymentName: deployment?.deploymentName ?? null,
+            ...engine,
           }))
         record({
           entityType: 'ConfigurationState',
@@ -45,7 +48,8 @@ export function createPersonalAgents(config: Config, engines: EngineRegistry) {
     },
 
     async updateState(call: Call<typeof personalAgents.updateState>) {
-      demand()
+      await demand()
+      const registry = await engines.current()
       return call.change(async (tx, record) => {
         const before = await store.findOwnState(tx, call.actor, call.params.configStateId)
         if (!before) throw new AppError('agent.stateNotFound')
@@ -58,18 +62,19 @@ export function createPersonalAgents(config: Config, engines: EngineRegistry) {
           before,
           after: configuration,
         })
-        return { configuration, errors: [], warnings: warningsOf(engines, configuration) }
+        return { configuration, errors: [], warnings: warningsOf(registry, configuration) }
       })
     },
 
     async createFromState(call: Call<typeof personalAgents.createFromState>) {
-      demand()
+      await demand()
+      const registry = await engines.current()
       return call.change(async (tx, record) => {
         const state = await store.findOwnState(tx, call.actor, call.params.configStateId)
         if (!state) throw new AppError('agent.stateNotFound')
         if (state.status !== 'Draft') throw new AppError('agent.stateNotDraft')
         if (state.gptSystemName === '') throw new AppError('agent.unnamed')
-        if (deploymentWarnings(engines, state).length > 0) throw new AppError('agent.deployment')
+        if (deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
         const { gptSystemId, gptSystemName: name, description, gptSystemType } = state
         await store.publish(tx, gptSystemId, state.configStateId, call.actor.userId, '')
         record({

@@ -1,6 +1,7 @@
 import type { Action, SpecificAction } from '@parlance/contract/actions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
+import { heldRoleIds } from '../../platform/access/heldRoles.ts'
 import { namedByPolicy } from '../chatAccessPolicies/index.ts'
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
@@ -53,3 +54,14 @@ export function publishableBy(actor: Actor): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'System'
     and ${actor.actions.has('GptSystemsPublish')} and (${readsAll} or g.id = any(${named}::uuid[])))`
 }
+
+/**
+ * The link in the row `r` of gpt_system_rag_data_source still rests on a right: whoever made it may read the file library
+ * now, or it is of the first start. What is lost by its linker is found by nobody.
+ */
+export const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
+  select from app_user linker where linker.id = r.linked_by and not linker.disabled and (
+    exists (select from user_role held where held.actions && array['DataSourcesRead', 'DataSourcesWrite']
+      and held.id in (${heldRoleIds(sql<string>`r.linked_by`)}))
+    or exists (select from role_entity_configuration c where c.data_source_id = r.data_source_id
+      and (c.user_id = r.linked_by or c.user_role_id in (${heldRoleIds(sql<string>`r.linked_by`)}))))))`

@@ -1,5 +1,5 @@
 import type { agents } from '@parlance/contract/agents'
-import type { EngineRegistry } from '../../engines/registry.ts'
+import type { EngineRegistry, Engines } from '../../engines/registry.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/database.ts'
@@ -13,17 +13,27 @@ export type Linkable = (tx: Sql, actor: Actor, dataSourceId: string) => Promise<
 
 const DEFAULT_TOP_K = 5
 
+/** What a new agent answers with: the instance's default chat deployment where it is there, else the built-in engine. */
+export type FirstEngine = () => Promise<{ languageEngine: string; deploymentName: string | null }>
+
+interface Needs {
+  engines: Engines
+  linkable: Linkable
+  firstEngine: FirstEngine
+}
+
 /** The calls that change system agents. */
-export function createAgentsService(engines: EngineRegistry, linkable: Linkable) {
+export function createAgentsService({ engines, linkable, firstEngine }: Needs) {
   return {
     async createGptSystem(call: Call<typeof agents.createGptSystem>) {
+      const engine = await firstEngine()
       return call.change(async (tx, record) => {
         const { name, description = '', brandKey = null } = call.input
         if (brandKey !== null && !(await store.isBrand(tx, brandKey))) {
           const fields = [{ field: 'brandKey', message: 'There is no brand with this key.' }]
           throw new AppError('request.invalid', { fields })
         }
-        const agent = { name, description, brandKey, languageEngine: 'BuiltIn' }
+        const agent = { name, description, brandKey, ...engine }
         const configuration = await store.insertAgent(tx, call.actor.userId, agent)
         await giveCreatorRights(tx, call.actor.userId, {
           entityType: 'GptSystem',
@@ -42,6 +52,7 @@ export function createAgentsService(engines: EngineRegistry, linkable: Linkable)
     },
 
     async updateState(call: Call<typeof agents.updateState>) {
+      const registry = await engines.current()
       return call.change(async (tx, record) => {
         const before = await store.findWritableState(
           tx,
@@ -58,19 +69,20 @@ export function createAgentsService(engines: EngineRegistry, linkable: Linkable)
           before,
           after: configuration,
         })
-        return { configuration, errors: [], warnings: warningsOf(engines, configuration) }
+        return { configuration, errors: [], warnings: warningsOf(registry, configuration) }
       })
     },
 
     async updatePublishing(call: Call<typeof agents.updatePublishing>) {
       const { gptSystemId } = call.params
       const { gptSystemConfigurationStateId: stateId, note = '' } = call.input
+      const registry = await engines.current()
       return call.change(async (tx, record) => {
         const agent = await store.findPublishable(tx, call.actor, gptSystemId)
         if (!agent) throw new AppError('agent.notFound')
         const state = stateId ? await store.findPublishableState(tx, call.actor, gptSystemId, stateId) : null
         if (stateId && !state) throw new AppError('agent.stateNotFound')
-        if (state && deploymentWarnings(engines, state).length > 0) throw new AppError('agent.deployment')
+        if (state && deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
         await store.publish(tx, gptSystemId, stateId, call.actor.userId, note)
         record({
           entityType: 'GptSystem',

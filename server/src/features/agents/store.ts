@@ -4,13 +4,15 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { listedFor, ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
+import { linkRests, listedFor, ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
 
 export type ConfigurationRow = z.output<typeof Configuration>
 export type Card = z.output<typeof GptSystemCard>
 export type Link = z.output<typeof RagDataSource>
 
-const configurationColumns = sql`s.id as "configStateId", s.id as "gptSystemConfigurationStateId",
+const columnsWithLinks = (
+  links: RawBuilder<boolean>,
+) => sql`s.id as "configStateId", s.id as "gptSystemConfigurationStateId",
   s.gpt_system_id as "gptSystemId", g.gpt_system_type as "gptSystemType", s.number, s.status,
   s.name as "gptSystemName", s.description, s.system_prompt as "systemPrompt", s.introduction, s.top_p as "topP",
   s.frequency_penalty as "frequencyPenalty", s.temperature, s.max_tokens as "maxTokens",
@@ -21,7 +23,9 @@ const configurationColumns = sql`s.id as "configStateId", s.id as "gptSystemConf
   to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt",
   coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
     'topK', r.top_k, 'useGraph', r.use_graph) order by r.created_at, r.id)
-    from gpt_system_rag_data_source r where r.state_id = s.id), '[]'::jsonb) as "dataSources"`
+    from gpt_system_rag_data_source r where r.state_id = s.id and ${links}), '[]'::jsonb) as "dataSources"`
+
+const configurationColumns = columnsWithLinks(sql<boolean>`true`)
 
 const cardColumns = sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
   g.gpt_system_type as "gptSystemType", g.brand_key as "brandKey"`
@@ -115,7 +119,7 @@ export async function findUsable(
   gptSystemId: string,
 ): Promise<(Card & { configuration: ConfigurationRow }) | null> {
   const found = await sql<ConfigurationRow & { brandKey: string | null }>`
-    select ${configurationColumns}, g.brand_key as "brandKey" from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
+    select ${columnsWithLinks(linkRests)}, g.brand_key as "brandKey" from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
     where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
   if (!found.rows[0]) return null
   const { brandKey, ...row } = found.rows[0]

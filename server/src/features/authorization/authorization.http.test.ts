@@ -99,7 +99,7 @@ async function usersOf(objectIds: string[]): Promise<{ objectId: string; name: s
 }
 
 describe('GenerateToken', () => {
-  test('[R-1-029] [R-7-011] [R-7-013] exchanges a directory sign-in for a product token under n1AIToken', async () => {
+  test('[R-1-029] [R-7-011] [R-7-013] [R-9-002] exchanges a directory sign-in for a product token under n1AIToken', async () => {
     const response = await generateToken(app, anna.idToken, anna.accessToken)
     expect(response.status).toBe(200)
     const body = (await response.json()) as Record<string, string>

@@ -1,5 +1,6 @@
 import { client } from '@parlance/contract/limits'
 import type { Database } from '../../platform/database/database.ts'
+import { createKept } from '../../platform/database/kept.ts'
 import type { HostNames } from '../../platform/http/sites.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { type Look, look } from './brand.ts'
@@ -17,6 +18,7 @@ export interface CurrentBrand {
 export interface Brands {
   byKey: ReadonlyMap<string, CurrentBrand>
   ofHost: ReadonlyMap<string, CurrentBrand>
+  hostNames: ReadonlySet<string>
   /** The brand of pages that are of no other. */
   default: CurrentBrand
 }
@@ -45,63 +47,34 @@ const unread: Brands = (() => {
     version: '0',
     isDefault: true,
   }
-  return { byKey: new Map([[brand.brandKey, brand]]), ofHost: new Map(), default: brand }
+  const byKey = new Map([[brand.brandKey, brand]])
+  return { byKey, ofHost: new Map(), hostNames: new Set(), default: brand }
 })()
 
 export function createCurrentBrands(database: Database, log: Log): CurrentBrands {
-  let brands = unread
-  let names: ReadonlySet<string> = new Set()
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<Brands> | null = null
-  let changes = 0
-
-  async function load(): Promise<Brands> {
-    const begun = performance.now()
-    const known = changes
-    try {
-      // Whoever asks first may be a reader of a replica, which knows a change later.
-      const [rows, defaults] = await database.primary(() =>
-        Promise.all([store.readAll(database.db), store.readDefaults(database.db)]),
-      )
-      const read = assemble(rows, defaults, log)
-      // What was changed meanwhile may not be in it.
-      if (known === changes) {
-        brands = read
-        names = new Set(read.ofHost.keys())
-        readAt = begun
-      }
-    } catch (error) {
-      // Away for a moment: what was read last still holds.
-      log.warn('brands.notRead', {}, error)
-    }
-    return brands
-  }
-
-  const loadOnce = () => {
-    const mine: Promise<Brands> = reading ?? load()
-    reading = mine
-    void mine.then(() => {
-      if (reading === mine) reading = null
-    })
-    return Promise.race([
-      mine,
-      new Promise<Brands>((resolve) => setTimeout(() => resolve(brands), PATIENCE_MS).unref()),
-    ])
-  }
-  const age = () => performance.now() - readAt
-
+  const kept = createKept<Brands>({
+    database,
+    log,
+    name: 'brands',
+    freshMs: FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    unread,
+    async load() {
+      const [rows, defaults] = await Promise.all([
+        store.readAll(database.db),
+        store.readDefaults(database.db),
+      ])
+      return assemble(rows, defaults, log)
+    },
+  })
   return {
-    current: async () => (age() < FRESH_MS ? brands : loadOnce()),
-    known: () => names,
-    read: () => brands !== unread,
+    current: kept.read,
+    known: () => kept.known().hostNames,
+    read: () => kept.known() !== unread,
     refresh: async () => {
-      if (age() > ASKED_MS) await loadOnce()
+      await kept.read(ASKED_MS)
     },
-    changed() {
-      changes++
-      readAt = Number.NEGATIVE_INFINITY
-      reading = null
-    },
+    changed: kept.changed,
   }
 }
 
@@ -131,5 +104,5 @@ function assemble(rows: readonly store.BrandRow[], defaults: store.DefaultsRow, 
   )
   const standard = byKey.get(defaults.defaultBrandKey)
   if (!standard) throw new Error('The default brand is missing.')
-  return { byKey, ofHost, default: standard }
+  return { byKey, ofHost, hostNames: new Set(ofHost.keys()), default: standard }
 }

@@ -1,5 +1,6 @@
 import { declarations, theme } from '@parlance/contract/theme/theme'
 import type { Dress, DressOf } from '../../platform/http/dress.ts'
+import type { CurrentInstance, Instance } from '../instanceSettings/index.ts'
 import { publicBrand } from './brand.ts'
 import type { Brands, CurrentBrand, CurrentBrands } from './currentBrands.ts'
 
@@ -12,15 +13,15 @@ const agentPath = /^\/chat\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 export function createDressing(
   current: CurrentBrands,
   brandOfAgent: BrandOfAgent,
-  instanceName: string,
+  instance: Pick<CurrentInstance, 'read'>,
 ): DressOf {
   return async ({ host, path, brandKey }) => {
-    const brands = await current.current()
+    const [brands, named] = await Promise.all([current.current(), instance.read()])
     const agent = agentPath.exec(path)?.[1]
     const ofAgent = agent ? await inTime(brandOfAgent(agent)) : null
     const site = ofHost(brands, host) ?? brands.byKey.get(brandKey ?? '') ?? brands.default
     const brand = brands.byKey.get(ofAgent ?? '') ?? site
-    return dressOf(brand, { instanceName, siteBrandKey: site.brandKey })
+    return dressOf(brand, named, site.brandKey)
   }
 }
 
@@ -53,25 +54,24 @@ export const worn = (brand: CurrentBrand, instanceName: string) => ({
   version: brand.version,
 })
 
-interface Around {
-  instanceName: string
-  /** The brand of the page without its agent. */
-  siteBrandKey: string
-}
+type Named = Pick<Instance, 'name' | 'organizationName' | 'releaseNotesUrl'>
 
-function dressOf(brand: CurrentBrand, { instanceName, siteBrandKey }: Around): Dress {
+/** `siteBrandKey` is the brand of the page without its agent. */
+function dressOf(brand: CurrentBrand, instance: Named, siteBrandKey: string): Dress {
   const { look, brandKey } = brand
   const file = (name: string | null) => (name === null ? null : fileAddress(brandKey, name))
-  const name = productName(brand, instanceName)
+  const name = productName(brand, instance.name)
   return {
     brandKey,
     productName: name,
+    organizationName: instance.organizationName,
+    releaseNotesUrl: instance.releaseNotesUrl,
     light: declarations(theme(look.theme, 'light')),
     dark: declarations(theme(look.theme, 'dark')),
     logo: file(look.logoFileName),
     splash: look.useLoginBackgroundImg ? file(look.splashScreenBackgroundFileName) : null,
     icon: iconAddress(brand),
     loginAlignment: look.loginAlignment,
-    brand: { ...worn(brand, instanceName), siteBrandKey, theme: look.theme },
+    brand: { ...worn(brand, instance.name), siteBrandKey, theme: look.theme },
   }
 }

@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { DressOf } from '../../platform/http/dress.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createCurrentBrands } from './currentBrands.ts'
 import { type BrandOfAgent, createDressing, ofHost, productName, worn } from './dressing.ts'
 import { createIcons } from './icon.ts'
@@ -30,12 +31,12 @@ export interface SeedBrand {
 }
 
 export interface BrandsNeeds {
-  instanceName: string
+  instance: Pick<CurrentInstance, 'read'>
   brandOfAgent: BrandOfAgent
 }
 
 /** How the installation looks, and the host names that it is reached under. */
-export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }: BrandsNeeds): Brands {
+export function brandsFeature(platform: Platform, { instance, brandOfAgent }: BrandsNeeds): Brands {
   const current = createCurrentBrands(platform.database, platform.log)
   platform.sites.add(current)
   const service = createService(platform, current)
@@ -45,9 +46,9 @@ export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }
 
   serve(platform, brandTheme, {
     async getBrandTheme({ params }) {
-      const all = await current.current()
+      const [all, { name }] = await Promise.all([current.current(), instance.read()])
       const brand = all.byKey.get(params.brandKey) ?? all.default
-      return { ...brand.look.theme, brand: worn(brand, instanceName) }
+      return { ...brand.look.theme, brand: worn(brand, name) }
     },
     async getFavicon({ host, input }) {
       const all = await current.current()
@@ -92,10 +93,11 @@ export function brandsFeature(platform: Platform, { instanceName, brandOfAgent }
       await store.insertBrand(tx, { ...brand, ...settings }, null)
       current.changed()
     },
-    dressOf: createDressing(current, brandOfAgent, instanceName),
+    dressOf: createDressing(current, brandOfAgent, instance),
     async productNameAt(host) {
       const brand = ofHost(await current.current(), host)
-      return brand ? productName(brand, instanceName) : null
+      if (!brand) return null
+      return productName(brand, (await instance.read()).name)
     },
   }
 }

@@ -1,9 +1,10 @@
 import { conversations } from '@parlance/contract/conversations'
-import type { EngineRegistry } from '../../engines/registry.ts'
+import type { Engines } from '../../engines/registry.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
+import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import { createAnswering } from './answering/answering.ts'
 import { createAsking } from './asking.ts'
@@ -19,12 +20,17 @@ export interface Conversations {
   stop(): Promise<void>
 }
 
+export interface ConversationsNeeds {
+  agents: Agents
+  attachments: Attachments
+  engines: Engines
+  instance: CurrentInstance
+  knowledge: Knowledge
+}
+
 /** People's conversations with agents: questions are stored first, answers as they come. */
-export function conversationsFeature(
-  platform: Platform,
-  needs: { agents: Agents; attachments: Attachments; engines: EngineRegistry; knowledge: Knowledge },
-): Conversations {
-  const { agents, attachments, engines, knowledge } = needs
+export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
+  const { agents, attachments, engines, instance, knowledge } = needs
   const { database, log, runs } = platform
   const { db } = database
   const executions = createExecutions(database, log)
@@ -37,6 +43,7 @@ export function conversationsFeature(
   const answer = createAnswering({
     log,
     engines,
+    isFileSearchOn: () => instance.isToolOn('FileSearch'),
     executions,
     knowledge,
     attachments,

@@ -1,34 +1,52 @@
 import { createHash } from 'node:crypto'
+import type { Answer } from '@parlance/contract/endpoint'
 import { instance as contract } from '@parlance/contract/instance'
 import { client } from '@parlance/contract/limits'
-import { isDemo } from '../../platform/auth/demo.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { featureFlags } from './flags.ts'
+import { type CurrentInstance, type FlagName, isClientFlag } from '../instanceSettings/index.ts'
+import { traceRequests } from './traces.ts'
 
-export { isFeatureOn } from './flags.ts'
+export interface Instance {
+  /** Another one for other settings; empty while they cannot be read: a page without it is better than none. */
+  settingsVersionAt(host: string): Promise<string>
+}
 
-export const instanceName = 'Parlance'
+type InstanceSettings = Answer<typeof contract.getSettings>
+
+const VERSION_LENGTH = 16
 
 /**
  * What the client must know before anybody has signed in. Under a brand's host name the product has that brand's name,
  * and nothing is told of the others.
  */
-export function instance(platform: Platform, productNameAt: (host: string) => Promise<string | null>): void {
-  const { build, config, web } = platform
-  const demo = isDemo(config)
+export function instance(
+  platform: Platform,
+  current: CurrentInstance,
+  productNameAt: (host: string) => Promise<string | null>,
+): Instance {
+  const { build, config, log, reports, web } = platform
   const { clientId, tenantId, instance: directory } = config.directory
-  const organizationName = demo ? 'Halden Rail' : instanceName
   const entraIdSettings = { clientId, tenantId, instance: directory }
-  const items = featureFlags(config.featureFlags, demo)
+
+  async function settingsAt(host: string): Promise<InstanceSettings> {
+    const [name, { organizationName, ...own }] = await Promise.all([productNameAt(host), current.read()])
+    return { name: name ?? own.name, organizationName: name ?? organizationName, entraIdSettings }
+  }
 
   serve(platform, contract, {
-    async getSettings({ host }) {
-      const name = await productNameAt(host)
-      return { name: name ?? instanceName, organizationName: name ?? organizationName, entraIdSettings }
+    getSettings: ({ host }) => settingsAt(host),
+    async listFeatureFlags() {
+      const { flags } = await current.read()
+      const names = (Object.keys(flags) as FlagName[]).filter(isClientFlag)
+      return { items: names.map((name) => ({ name, enabled: flags[name] })) }
     },
-    listFeatureFlags: async () => ({ items }),
     getAbout: async () => ({ version: client.version, ...build }),
+    async reportClientError({ input: { component, message, stack, version } }) {
+      const [, type = 'Error', text = ''] = /^(\w*(?:Error|Exception))?(?:: )?([\s\S]*)$/.exec(message) ?? []
+      reports.report({ component, platform: 'javascript', type, message: text, stack, version })
+      return {}
+    },
   })
 
   // Clients keep the settings for a week; asking whether they still hold costs them no body.
@@ -40,4 +58,18 @@ export function instance(platform: Platform, productNameAt: (host: string) => Pr
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     return ''
   })
+
+  if (reports.enabled && config.errorReportingTraced.length > 0) traceRequests(platform, settingsAt)
+
+  return {
+    async settingsVersionAt(host) {
+      try {
+        const settings = JSON.stringify(await settingsAt(host))
+        return createHash('sha256').update(settings).digest('base64url').slice(0, VERSION_LENGTH)
+      } catch (error) {
+        log.warn('instance.settingsUnknown', {}, error)
+        return ''
+      }
+    },
+  }
 }

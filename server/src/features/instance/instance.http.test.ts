@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-test('the settings are the name, the organization and where people sign in', async () => {
+test('[R-3-048] [R-7-014] the settings are the name, the organization and where people sign in', async () => {
   const response = await fetch(`${app.origin}/api/internal/InstanceSettings`)
   expect(await response.json()).toEqual({
     name: 'Parlance',
@@ -19,6 +19,12 @@ test('the settings are the name, the organization and where people sign in', asy
       instance: `${app.origin}/directory/`,
     },
   })
+})
+
+test('[R-7-014] the settings take no payload', async () => {
+  const address = `${app.origin}/api/internal/InstanceSettings`
+  expect((await fetch(address)).status).toBe(200)
+  expect((await fetch(`${address}?name=x`)).status).toBe(400)
 })
 
 test('the settings are asked for again by their ETag, without a body while they hold', async () => {

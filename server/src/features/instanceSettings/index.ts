@@ -1,10 +1,71 @@
 import { instanceSettings } from '@parlance/contract/instanceSettings'
-import type { EngineRegistry } from '../../engines/registry.ts'
-import { serve } from '../../platform/http/serve.ts'
+import type { Engines } from '../../engines/registry.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
+import { type Handlers, serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { CurrentInstance } from './currentInstance.ts'
+import { createApiKeys } from './providers/apiKeys.ts'
+import { type CurrentProviders, createCurrentProviders } from './providers/currentProviders.ts'
+import { createDeployments } from './providers/deployments.ts'
+import { createKeyring, type Keyring } from './providers/keyring.ts'
+import { createKeyTests } from './providers/keyTests.ts'
+import { createSettings } from './settings.ts'
 
-export function instanceSettingsFeature(platform: Platform, engines: EngineRegistry): void {
-  serve(platform, instanceSettings, {
-    listDeployments: async () => ({ items: engines.deployments() }),
+export { type CurrentInstance, createCurrentInstance, type Instance } from './currentInstance.ts'
+export { type FlagName, isClientFlag } from './flags.ts'
+
+/** The providers that were set on the screen, for the engines. */
+export interface Providers {
+  keyring: Keyring
+  current: CurrentProviders
+}
+
+export function createProviders(platform: Platform): Providers {
+  const keyring = createKeyring(platform.config.secretKey, platform.log)
+  return { keyring, current: createCurrentProviders(platform, keyring) }
+}
+
+interface Needs {
+  instance: CurrentInstance
+  providers: Providers
+  engines: Engines
+}
+
+/** What an administrator sets for the whole instance. */
+export function instanceSettingsFeature(
+  platform: Platform,
+  { instance, providers: { keyring, current: providers }, engines }: Needs,
+): void {
+  const { readShown, ...apiKeys } = createApiKeys(platform, keyring, providers)
+  const { updateFeatureFlag, ...settings } = createSettings(platform, {
+    instance,
+    engines,
+    keys: { readShown },
   })
+  serve(platform, instanceSettings, {
+    ...behindFlag(instance, {
+      ...settings,
+      ...apiKeys,
+      ...createKeyTests(platform, { keyring, providers, engines }),
+      ...createDeployments(platform, providers),
+    }),
+    // Nobody could switch the page on again.
+    updateFeatureFlag,
+  })
+}
+
+type Behind = Omit<Handlers<typeof instanceSettings>, 'updateFeatureFlag'>
+
+/** With the flag off the calls are refused, whoever asks. */
+function behindFlag(instance: CurrentInstance, handlers: Behind): Behind {
+  const guarded = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    async (call: Call) => {
+      if (!(await instance.isFeatureOn('ShowInstanceSettingsPage')))
+        throw new AppError('instanceSettings.off')
+      return (handler as (call: Call) => Promise<unknown>)(call)
+    },
+  ])
+  return Object.fromEntries(guarded) as Behind
 }

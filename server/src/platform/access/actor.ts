@@ -37,14 +37,13 @@ interface ActorRow {
   specific: SpecificRight[]
 }
 
-/** SQL for what somebody's roles give: `given`, the actions, and `specific`, those on single objects. */
+/** SQL: `held`, the ids of somebody's roles, and what they give: actions, and those on single objects. */
+const withHeld = (userId: string) => sql`with held as materialized (${heldRoleIds(userId)})`
 const rightsColumns = (userId: string) => sql`
-  array(select distinct unnest(r.actions) from user_role r
-    where r.id in (${heldRoleIds(userId)})) as given,
-  (select coalesce(jsonb_agg(distinct jsonb_build_object('action', c.action, 'entityId',
-      coalesce(c.gpt_system_id, c.data_source_id))), '[]'::jsonb)
+  array(select distinct unnest(r.actions) from held join user_role r on r.id = held.user_role_id) as given,
+  coalesce((select jsonb_agg(jsonb_build_object('action', c.action, 'entityId', coalesce(c.gpt_system_id, c.data_source_id)))
     from role_entity_configuration c
-    where c.user_id = ${userId}::uuid or c.user_role_id in (${heldRoleIds(userId)})) as specific`
+    where c.user_id = ${userId}::uuid or c.user_role_id in (select user_role_id from held)), '[]'::jsonb) as specific`
 
 /**
  * Session, person and rights in one statement, for each request anew: what is revoked ends with the next call. Null
@@ -55,7 +54,7 @@ export async function readActor(
   { userId, sessionId }: { userId: string; sessionId: string },
   now: Date,
 ): Promise<(Actor & { disabled: boolean }) | null> {
-  const found = await sql<ActorRow>`
+  const found = await sql<ActorRow>`${withHeld(userId)}
     select app_user.tenant_id as "tenantId", app_user.object_id as "objectId", app_user.name,
       app_user.user_name as "userName", app_user.disabled, ${rightsColumns(userId)}
     from session join app_user on app_user.id = session.user_id
@@ -69,7 +68,8 @@ export async function readActor(
 
 /** The rights of somebody who need not be signed in. */
 export async function readRights(db: Sql, userId: string): Promise<Rights> {
-  const found = await sql<Pick<ActorRow, 'given' | 'specific'>>`select ${rightsColumns(userId)}`.execute(db)
+  const found = await sql<Pick<ActorRow, 'given' | 'specific'>>`
+    ${withHeld(userId)} select ${rightsColumns(userId)}`.execute(db)
   return resolved(found.rows[0] ?? { given: [], specific: [] })
 }
 

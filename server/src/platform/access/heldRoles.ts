@@ -12,7 +12,7 @@ export const believedGroups = (userId: string | RawBuilder<string>): RawBuilder<
     where g.id = ${userId}::uuid and g.groups_read_at > now() - interval '24 hours')`
 
 /** SQL for the ids of the roles that somebody holds: assigned to them or to a group of theirs, and the one of everybody. */
-export const heldRoleIds = (userId: string): RawBuilder<string> => sql<string>`
+export const heldRoleIds = (userId: string | RawBuilder<string>): RawBuilder<string> => sql<string>`
   select a.user_role_id from user_role_assignment a where a.user_id = ${userId}::uuid
   union select a.user_role_id from user_role_assignment a where a.group_id = any(${believedGroups(userId)}::text[])
   union select r.id from user_role r where r.is_default`

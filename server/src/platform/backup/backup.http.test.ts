@@ -197,8 +197,14 @@ describe('a backup of a running installation', () => {
 
   test('holds no secret and no session in the open, and without a passphrase none at all', async () => {
     const { db } = source.platform.database
+    await sql`insert into api_key (kind, provider, ciphertext, last_four)
+      values ('SearchApiKey', 'Brave', 'c2VhbGVkLWtleS1vZi1hLXNlYXJjaA==', 'last') on conflict do nothing`.execute(
+      db,
+    )
     const { rows } = await sql<{ text: string }>`select ciphertext as text from directory_secret
-      union all select id::text from session union all select id from directory_state`.execute(db)
+      union all select ciphertext from api_key union all select id::text from session union all select id from directory_state`.execute(
+      db,
+    )
     expect(rows.length).toBeGreaterThan(3)
     const key = source.config.secretKey
     const secrets = [...rows.map((row) => row.text), key.toString('base64'), key.toString('utf8')]

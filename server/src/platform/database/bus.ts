@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import type { Sql } from './database.ts'
 import { cutConnection } from './statements.ts'
 
 /** Notifications between processes. The embedded database has one process: there the form is in-process. */
@@ -14,6 +16,11 @@ export const ownProcessBus: Bus = {
   subscribe: () => undefined,
   start: async () => undefined,
   stop: async () => undefined,
+}
+
+/** Tells all processes, this one too, once the transaction is committed. */
+export async function notify(tx: Sql, channel: string): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
 const RECONNECT_MS = 1000

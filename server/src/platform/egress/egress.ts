@@ -13,6 +13,8 @@ export interface OutboundRequest {
 
 /** The one way out. The address that is really connected to is vetted; redirects are not followed. */
 export interface Egress {
+  /** Whether the operator has named the host of an address: it is trusted as far as the environment is. */
+  isNamed(url: string): boolean
   request(url: string, options: OutboundRequest): Promise<Dispatcher.ResponseData>
   /** For libraries that fetch by themselves. */
   fetch: typeof globalThis.fetch
@@ -41,11 +43,7 @@ export function createEgress(allowedHosts: string[]): Egress {
     const url = new URL(address)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new AppError('egress.refused')
     if (url.username !== '' || url.password !== '') throw new AppError('egress.refused')
-    const hostname = url.hostname
-      .toLowerCase()
-      .replace(/\.$/, '')
-      .replace(/^\[|\]$/g, '')
-    const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
+    const { hostname, port } = hostOf(url)
     if (isAllowed(hostname, port)) return open
     // An address that is written as a number is not looked up, so it is vetted here.
     if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) throw new AppError('egress.refused')
@@ -53,6 +51,10 @@ export function createEgress(allowedHosts: string[]): Egress {
   }
 
   return {
+    isNamed(url) {
+      const { hostname, port } = hostOf(new URL(url))
+      return isAllowed(hostname, port)
+    },
     async request(url, options) {
       return request(url, { ...options, dispatcher: dispatcherFor(url) })
     },
@@ -65,6 +67,14 @@ export function createEgress(allowedHosts: string[]): Egress {
       await Promise.all([vetted.destroy(), open.destroy()])
     },
   }
+}
+
+function hostOf(url: URL): { hostname: string; port: string } {
+  const hostname = url.hostname
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^\[|\]$/g, '')
+  return { hostname, port: url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port }
 }
 
 /** Looks a name up and refuses it when any of its addresses is not public: the socket then goes to what was vetted. */

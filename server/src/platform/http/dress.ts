@@ -3,6 +3,9 @@ export interface Dress {
   brandKey: string
   /** What the product is called on this page. */
   productName: string
+  organizationName: string
+  /** Where the About panel leads; null: to the notes that come with the product. */
+  releaseNotesUrl: string | null
   /** CSS declarations for the root element, in either mode. */
   light: string
   dark: string

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -17,8 +17,15 @@ const script = /\.js(\.br|\.gz)?$/
 
 type Page = 'index' | 'login' | 'redirect'
 
+/** What features tell of the pages of a host. */
+interface Told {
+  dressOf: DressOf
+  /** Clients keep the instance's settings for a week, and drop their copy when the page carries another version. */
+  settingsVersionAt(host: string): Promise<string>
+}
+
 /** Serves the built client: content-named assets, and one of three pages for every path of a screen. */
-export async function servePages(platform: Platform, dist: string, dressOf: DressOf): Promise<void> {
+export async function servePages(platform: Platform, dist: string, told: Told): Promise<void> {
   const { web } = platform
   const pages = readPages(dist)
   await web.register(fastifyStatic, {
@@ -41,7 +48,7 @@ export async function servePages(platform: Platform, dist: string, dressOf: Dres
     },
   })
   const serve = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage({ platform, html: pages[page], page, dressOf }, request, reply)
+    sendPage({ platform, html: pages[page], page, told }, request, reply)
   web.get('/redirect.html', serve('redirect'))
   web.get('/auth/*', serve('login'))
   web.get('/*', (request, reply) => {
@@ -69,11 +76,11 @@ interface Sending {
   platform: Platform
   html: string
   page: Page
-  dressOf: DressOf
+  told: Told
 }
 
 async function sendPage(
-  { platform, html, page, dressOf }: Sending,
+  { platform, html, page, told }: Sending,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -93,13 +100,15 @@ async function sendPage(
   }
   const [path = '/', query = ''] = request.url.split('?')
   const brandKey = new URLSearchParams(query).get('brand')
-  const worn = page === 'redirect' ? null : await dressOf({ host, path, brandKey })
+  const worn = page === 'redirect' ? null : await told.dressOf({ host, path, brandKey })
   const values = {
     NONCE: nonce,
     LOG_LEVEL: config.logLevel,
     PROVIDER: escapeHtml(config.providerName),
     RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
-    ...(worn ? dressValues(worn, config) : {}),
+    ERROR_REPORTS: platform.reports.enabled ? 'on' : 'off',
+    SETTINGS_VERSION: worn ? await told.settingsVersionAt(host) : '',
+    ...(worn ? dressValues(worn) : {}),
   }
   const filled = fill(worn ? withImages(html, worn) : html, values)
   reply.header('content-type', 'text/html; charset=utf-8').header('vary', 'accept-encoding')
@@ -114,14 +123,15 @@ function fill(html: string, values: Record<string, string>): string {
 }
 
 /** A brand's colours for the first paint, its name, and what the page's program is told. */
-function dressValues({ productName, icon, light, dark, loginAlignment, brand }: Dress, config: Config) {
+function dressValues(dress: Dress) {
+  const { productName, releaseNotesUrl, icon, light, dark, loginAlignment, brand } = dress
   return {
     BRAND_STYLE: `:root{${light}}[data-theme="dark"]{${dark}}`,
     BRAND_JSON: JSON.stringify(brand).replaceAll('<', '\\u003c'),
     PRODUCT_NAME: escapeHtml(productName),
     BRAND_ICON: escapeHtml(icon),
     LOGIN_ALIGNMENT: loginAlignment,
-    SETTINGS_VERSION: settingsVersion(config, productName),
+    RELEASE_NOTES: escapeHtml(releaseNotesUrl ?? ''),
   }
 }
 
@@ -140,15 +150,6 @@ function withImages(html: string, { logo, splash }: Dress): string {
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-/** Clients keep the instance's settings for a week, and drop their copy when the page carries another version. */
-function settingsVersion(config: Config, name: string): string {
-  const { instance, tenantId, clientId } = config.directory
-  return createHash('sha256')
-    .update(JSON.stringify([instance, tenantId, clientId, name]))
-    .digest('base64url')
-    .slice(0, 16)
-}
 
 /** A path that stays on our origin: `//host` would be another one's. */
 function ownPath(url: string): string {

@@ -44,7 +44,7 @@ export function Answer({ ref, segment, page, agentName, last, onLight }: Props) 
       <AnswerSteps segment={segment} page={page} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>
-          <ErrorBoundary instead={<PlainText segment={segment} />}>
+          <ErrorBoundary component="answer" instead={<PlainText segment={segment} />}>
             <AnswerText segment={segment} />
           </ErrorBoundary>
         </SurroundingsContext>

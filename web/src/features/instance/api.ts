@@ -10,6 +10,7 @@ export const instanceApi = api.injectEndpoints({
   endpoints: (build) => ({
     listFeatureFlags: build.query<FeatureFlags, void>({
       query: request('instance.listFeatureFlags'),
+      providesTags: ['FeatureFlags'],
       transformResponse: (answer: Answer<typeof instance.listFeatureFlags>) => answer.items,
     }),
     getAbout: build.query<About, void>({ query: request('instance.getAbout') }),

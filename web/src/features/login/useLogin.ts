@@ -12,7 +12,8 @@ export type LoginFault = { kind: 'unreachable' } | { kind: 'refused'; detail: st
 const loadDirectory = () => import('../../session/directory.ts')
 
 function faultOf(error: unknown): LoginFault {
-  const name = (error as { errorCode?: string }).errorCode
+  const cause = error instanceof ApiError && error.cause ? error.cause : error
+  const name = (cause as { errorCode?: string }).errorCode
   if (name && !/network|request_failed/.test(name)) return { kind: 'refused', detail: name }
   const refused = error instanceof ApiError && typeof error.status === 'number'
   return refused ? { kind: 'refused', detail: error.failure.requestId } : { kind: 'unreachable' }

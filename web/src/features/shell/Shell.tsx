@@ -8,7 +8,6 @@ import { closeSidebar, openSidebar, sidebar } from '../../ui/sidebar.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { Footer } from './Footer.tsx'
-import { Initializing } from './Initializing.tsx'
 import { PanelHost } from './panels/PanelHost.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { scrollsIn } from './scrolling.ts'
@@ -64,11 +63,12 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
       )}
       <main className="main" id="main" tabIndex={-1}>
         <BusyStrip offline={t('offline')} />
-        <ErrorBoundary of={`${pathname}${search}`}>{children}</ErrorBoundary>
+        <ErrorBoundary component="screen" of={`${pathname}${search}`}>
+          {children}
+        </ErrorBoundary>
         <Footer />
       </main>
       <PanelHost />
-      <Initializing />
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
       </div>
       <div className="slot">
         {/* Navigation that cannot be loaded must not take the page and the account menu with it. */}
-        <ErrorBoundary>{children}</ErrorBoundary>
+        <ErrorBoundary component="sidebar">{children}</ErrorBoundary>
       </div>
       <div className="foot">
         <AccountMenu mini={mini} />

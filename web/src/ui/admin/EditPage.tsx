@@ -14,23 +14,24 @@ interface Props<Key extends string> {
   children: ReactNode
   /** Saves; none where nothing may be changed. */
   bar?: ReactNode
-  /** What the fields come to, beside them; a view of its own where there is no room. */
-  aside: ReactNode
-  words: { views: string; form: string; aside: string }
+  /** What the fields come to, beside them; a view of its own where there is no room. Without it the fields have it all. */
+  aside?: ReactNode
+  words?: { views: string; form: string; aside: string }
 }
 
 /** An edit page: fields in tabs at the start side with the bar that saves below them, and what they come to beside. */
 export function EditPage<Key extends string>(props: Props<Key>) {
   const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words } = props
   const panel = useId()
-  const beside = useMediaQuery('(min-width: 900px)')
+  const wide = useMediaQuery('(min-width: 900px)')
+  const beside = wide && aside !== undefined
   const [view, setView] = useState<'form' | 'aside'>('form')
-  const formShown = beside || view === 'form'
+  const formShown = wide || aside === undefined || view === 'form'
   return (
     <div className="edit-page">
       <section className="edit-form" data-alone={!beside || undefined}>
         {head}
-        {!beside && (
+        {!wide && words && (
           <div className="edit-views">
             <ChoiceField
               field="view"

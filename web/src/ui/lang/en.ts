@@ -9,9 +9,6 @@ export default {
   crash:
     "Something went wrong. But don't panic, we're on it! In the meantime, you can Reload the Page to try again.",
   reload: 'Reload the Page',
-  network: 'The server could not be reached. Check your connection and try again.',
-  timeout: 'The server did not answer in time. Try again.',
-  parsing: 'The answer of the server could not be read. Reload the page and try again.',
   failed: 'Something went wrong. Try again; if it stays, give the request id to an administrator.',
   requestId: 'Request id: {{id}}',
   tryAgain: 'Try again',

@@ -1,6 +1,9 @@
-import type { ErrorCode } from '@parlance/contract/errors'
+import type { ErrorCode, TransportError } from '@parlance/contract/errors'
 
-const ar: Record<ErrorCode, string> = {
+const ar: Record<ErrorCode | TransportError, string> = {
+  FETCH_ERROR: 'تعذّر الوصول إلى الخادم. تحقّق من اتصالك ثم حاول مرة أخرى.',
+  TIMEOUT_ERROR: 'لم يستجب الخادم في الوقت المحدد. حاول مرة أخرى.',
+  PARSING_ERROR: 'تعذّرت قراءة استجابة الخادم. أعد تحميل الصفحة ثم حاول مرة أخرى.',
   'request.malformed': 'تعذّرت قراءة الطلب. أرسل كائن JSON بترميز UTF-8.',
   'request.invalid': 'بعض الحقول غير صالحة. صحّح الحقول المذكورة ثم أعد الإرسال.',
   'request.idempotencyKey': 'أرسل ترويسة Idempotency-Key من 8 إلى 200 محرف قابل للطباعة.',
@@ -31,7 +34,7 @@ const ar: Record<ErrorCode, string> = {
   'agent.stateNotDraft': 'لا يمكن تعديل سوى المسودات. أنشئ منه مسودة جديدة.',
   'agent.deployment': 'اختر نموذجًا منشورًا لمحرك اللغة هذا.',
   'agent.personalOff': 'الوكلاء الشخصيون غير مفعّلين هنا. اطلب من المسؤول السماح بهم.',
-  'agent.tooMany': 'لديك 20 وكيلًا خاصًا بك، وهو أقصى ما يمكن لشخص واحد.',
+  'agent.tooMany': 'لديك أكبر عدد من الوكلاء الخاصين يُسمح به هنا لشخص واحد. اطلب المزيد من أحد المسؤولين.',
   'agent.unnamed': 'ليس للوكيل اسم بعد. امنحه اسمًا أولًا.',
   'agent.noDraft': 'ليس لهذا الوكيل مسودة. أنشئ واحدة أولًا.',
   'dataSource.notFound': 'مكتبة الملفات هذه غير موجودة، أو لا يحق لك رؤيتها.',
@@ -84,6 +87,14 @@ const ar: Record<ErrorCode, string> = {
   'image.broken': 'الصورة تالفة. احفظها من جديد وارفع الملف الجديد.',
   'image.tooHard': 'استغرق رسم ملف SVG هذا وقتًا أو ذاكرة أكثر مما يجوز. صدّره بصيغة PNG وارفعه.',
   'image.busy': 'تُقرأ صور أخرى الآن. حاول مرة أخرى بعد قليل.',
+  'instanceSettings.off': 'إعدادات النظام غير مفعّلة. يمكن لمن يحق له تغييرها تفعيل ShowInstanceSettingsPage.',
+  'apiKey.none': 'لا يوجد مفتاح بعد. أدخل مفتاحًا أولًا.',
+  'apiKey.fixed': 'هذا المفتاح محدد في بيئة الخادم. غيّره هناك.',
+  'apiKey.needed': 'أدخل المفتاح مرة أخرى: المفتاح المحفوظ يخص مضيفًا آخر.',
+  'apiKey.endpointNeeded': 'أدخل عنوان هذا المزوّد.',
+  'apiKey.endpointInsecure':
+    'أدخل عنوان https: لا يُرسل المفتاح دون تشفير إلا إلى المضيفين المذكورين في EGRESS_ALLOW.',
+  'deployment.notFound': 'لا يوجد مفتاح لهذا المزوّد بعد، فليست له نماذج.',
   'storage.full': 'مساحة التخزين ممتلئة ولم يُخزَّن شيء. اطلب من مسؤول النظام توفير مساحة ثم حاول مرة أخرى.',
   'engine.notConfigured': 'لم يُضبط مزوّد لمحرك اللغة هذا. اسأل مسؤول النظام.',
   'engine.unreachable': 'تعذّر الوصول إلى نموذج اللغة. حاول مرة أخرى بعد قليل.',

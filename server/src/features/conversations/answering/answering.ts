@@ -1,7 +1,7 @@
 import type { Usage } from '@parlance/contract/events'
 import { builtInAnswer } from '../../../engines/builtin.ts'
 import type { EngineResult } from '../../../engines/engine.ts'
-import type { EngineRegistry } from '../../../engines/registry.ts'
+import type { Engines } from '../../../engines/registry.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { AnswerWriter } from '../../../platform/runs/run.ts'
@@ -39,7 +39,9 @@ export interface Question {
 
 export interface AnsweringNeeds {
   log: Log
-  engines: EngineRegistry
+  engines: Engines
+  /** Whether anybody may search files here. */
+  isFileSearchOn(): Promise<boolean>
   executions: Executions
   knowledge: Pick<Knowledge, 'retrieve' | 'libraryIdsOf' | 'indexedTerms' | 'firstPassages'>
   attachments: Pick<Attachments, 'whenRead'>
@@ -151,7 +153,7 @@ async function findLibraries(answering: Answering): Promise<SearchedLibraries | 
   const { needs, asked, steps, texts, signal } = answering
   const { configuration, history } = asked
   const links = configuration.dataSources
-  if (!configuration.capabilityTypes.includes('FileSearch')) {
+  if (!configuration.capabilityTypes.includes('FileSearch') || !(await needs.isFileSearchOn())) {
     for (const { attachmentId, originalFileName } of asked.attachments)
       steps.failed(`read-${attachmentId}`, texts.notSearched(originalFileName))
     return null

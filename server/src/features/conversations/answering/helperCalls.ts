@@ -1,5 +1,5 @@
 import type { Usage } from '@parlance/contract/events'
-import type { EngineRegistry } from '../../../engines/registry.ts'
+import type { Engines } from '../../../engines/registry.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -19,7 +19,7 @@ export interface HelperCall {
 }
 
 export interface HelperNeeds {
-  engines: EngineRegistry
+  engines: Engines
   log: Log
   configuration: Pick<ConfigurationRow, 'languageEngine' | 'deploymentName'>
   requestId: string
@@ -43,7 +43,8 @@ export async function callHelper(
   signal: AbortSignal,
 ): Promise<string | null> {
   const { languageEngine, deploymentName } = configuration
-  const deployment = engines.findDeployment(languageEngine, deploymentName)
+  const registry = await engines.current()
+  const deployment = registry.findDeployment(languageEngine, deploymentName)
   const enough = new AbortController()
   const began = performance.now()
   let text = ''
@@ -51,7 +52,7 @@ export async function callHelper(
   const called = (cost: Usage | null) =>
     execution.called({ purpose: call.purpose, usage: cost, ms: Math.round(performance.now() - began) })
   try {
-    const result = await engines.find(languageEngine).answer(
+    const result = await registry.find(languageEngine).answer(
       {
         deploymentName,
         messages: [

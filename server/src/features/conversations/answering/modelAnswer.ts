@@ -1,4 +1,5 @@
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
+import type { Deployment } from '../../../engines/registry.ts'
 import type { Turn } from '../store.ts'
 import type { Answering } from './answering.ts'
 import { callHelper, type HelperNeeds } from './helperCalls.ts'
@@ -29,12 +30,14 @@ export async function answerByModel(
   const searches = libraries !== null
   const isEmpty = (found?.passages.length ?? 0) === 0
   if (restricted && isEmpty && !searches) return nothingFound(answering)
-  const prompt = await compose(answering, helper, found, searches)
+  const engines = await needs.engines.current()
+  const { deploymentName, languageEngine } = configuration
+  const deployment = engines.findDeployment(languageEngine, deploymentName)
+  const prompt = await compose(answering, helper, { found, searches, deployment })
   tellPrompt(answering, prompt)
   text.hold(restricted && isEmpty)
-  const { deploymentName, languageEngine } = configuration
   const result = await answerInTurns({
-    engine: needs.engines.find(languageEngine),
+    engine: engines.find(languageEngine),
     request: requestOf(answering, prompt),
     tool: libraries && toolOf(answering, libraries, prompt),
     text,
@@ -58,12 +61,10 @@ function nothingFound({ text, texts }: Answering): EngineResult {
 function compose(
   answering: Answering,
   helper: HelperNeeds,
-  found: Found | null,
-  searches: boolean,
+  { found, searches, deployment }: { found: Found | null; searches: boolean; deployment: Deployment },
 ): Promise<Prompt> {
-  const { asked, needs, sources } = answering
+  const { asked, sources } = answering
   const { configuration } = asked
-  const deployment = needs.engines.findDeployment(configuration.languageEngine, configuration.deploymentName)
   const answerTokens = Math.min(configuration.maxTokens, deployment.maxOutputTokens)
   return composePrompt({
     systemPrompt: configuration.systemPrompt,

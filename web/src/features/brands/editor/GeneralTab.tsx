@@ -1,5 +1,4 @@
-import { useId } from 'react'
-import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { SelectField } from '../../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { brandsApi } from '../api.ts'
 import { brandsTexts } from '../brandsTexts.ts'
@@ -43,34 +42,21 @@ export function GeneralTab({ editing, brandKey }: { editing: Editing; brandKey: 
 /** Of the defaults: which brand pages wear that are of no other. */
 export function DefaultBrandTab({ editing }: { editing: Editing }) {
   const t = brandsTexts.useText()
-  const id = useId()
   const { values, set, readOnly, fault } = editing
   const { data } = brandsApi.useListAllBrandsQuery()
   const brands = data?.items ?? [{ brandKey: values.defaultBrandKey, name: values.defaultBrandKey }]
   return (
     <div className="edit-fields">
-      <FieldFrame
-        id={id}
+      <SelectField
         field="defaultBrandKey"
         label={t('defaultBrand')}
         hint={t('defaultBrandHint')}
         fault={fault('defaultBrandKey')}
-      >
-        <select
-          id={id}
-          className="in"
-          value={values.defaultBrandKey}
-          disabled={readOnly}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => set('defaultBrandKey', event.target.value)}
-        >
-          {brands.map(({ brandKey, name }) => (
-            <option key={brandKey} value={brandKey}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </FieldFrame>
+        value={values.defaultBrandKey}
+        disabled={readOnly}
+        options={brands.map(({ brandKey, name }) => ({ key: brandKey, label: name }))}
+        change={(brandKey) => set('defaultBrandKey', brandKey)}
+      />
     </div>
   )
 }

@@ -57,6 +57,7 @@ const ar: Translation<typeof en> = {
   audit: 'سجلات',
   instanceSettings: 'إعدادات النظام',
   newChat: 'محادثة جديدة',
+  clickToContinue: 'انقر في أي مكان للمتابعة',
   initializing: 'التطبيق قيد التهيئة، يُرجى الانتظار...',
   notFoundTitle: 'الصفحة غير موجودة',
   notFound: 'لا توجد صفحة في هذا العنوان. تحقّق منه، أو تابع في المحادثة.',

@@ -54,6 +54,7 @@ export default {
   audit: 'Audit',
   instanceSettings: 'Instance Settings',
   newChat: 'New Chat',
+  clickToContinue: 'Click anywhere to continue',
   initializing: 'Application is initializing, please wait...',
   notFoundTitle: 'Page not found',
   notFound: 'There is no page at this address. Check it, or go on in the chat.',

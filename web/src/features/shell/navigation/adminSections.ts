@@ -82,6 +82,5 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     icon: Settings2,
     actions: screens.instanceSettings.actions,
     flag: 'ShowInstanceSettingsPage',
-    later: true,
   },
 ]

@@ -14,10 +14,13 @@ interface Props {
   autoFocus?: boolean
   /** For what is written from left to right in every language: keys, host names. */
   code?: boolean
+  /** A password or a key: not shown while it is typed. */
+  secret?: boolean
 }
 
 export function TextField(props: Props) {
-  const { field, label, value, change, leave, fault, hint, disabled, readOnly, autoFocus, code } = props
+  const { field, label, value, change, leave, fault, hint, disabled, readOnly, autoFocus, code, secret } =
+    props
   const id = useId()
   return (
     <FieldFrame id={id} label={label} hint={hint} fault={fault} field={field}>
@@ -27,7 +30,8 @@ export function TextField(props: Props) {
         dir={code ? 'ltr' : 'auto'}
         spellCheck={code ? false : undefined}
         autoCapitalize={code ? 'off' : undefined}
-        autoComplete="off"
+        type={secret ? 'password' : undefined}
+        autoComplete={secret ? 'new-password' : 'off'}
         value={value}
         disabled={disabled}
         readOnly={readOnly}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../server/src/testing/client.ts'
+import { changeSettings, settingsPath } from '../server/src/testing/instanceSettings.ts'
+import { type ScriptedProvider, startScriptedProvider } from '../server/src/testing/scriptedProvider.ts'
+import { expectAccessible } from './accessibility.ts'
+import { expectGone, expectPath, expectVisible } from './expectations.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage({ environment: { EGRESS_ALLOW: '127.0.0.1' } })
+let provider: ScriptedProvider
+beforeAll(async () => {
+  provider = await startScriptedProvider()
+})
+afterAll(() => provider?.close())
+
+async function setFlag(name: string, enabled: boolean): Promise<void> {
+  const { app } = stage.current
+  const token = await app.token('admin')
+  await call(app, `/api/internal/featureFlags/${name}`, { token, method: 'PUT', body: { enabled } })
+}
+afterEach(() => setFlag('ShowInstanceSettingsPage', true))
+
+const path = '/admin/instanceSettings'
+async function openTab(page: Page, tab = 'general'): Promise<void> {
+  await page.goto(`${stage.current.origin}${path}?tab=${tab}`)
+  await expectVisible(page.getByRole('heading', { name: 'Instance Settings', level: 1 }))
+}
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Management' })
+const link = (page: Page) => navigation(page).getByRole('link', { name: 'Instance Settings', exact: true })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+describe('the page', () => {
+  test('[R-2-077] /admin/instanceSettings is the instance settings page, reached from the navigation', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/admin`)
+    await link(page).click()
+    await expectPath(page, path)
+    await expectVisible(page.getByRole('heading', { name: 'Instance Settings', level: 1 }))
+    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual([
+      'General',
+      'Sign-in',
+      'Language model provider',
+      'Search',
+      'Deployments',
+      'Tools',
+      'Feature flags',
+    ])
+    await expectAccessible(page, 'the instance settings')
+  })
+
+  test('[R-2-161] [R-6-019] needs its right and its flag: without either it shows nothing of the settings', async () => {
+    const { page: plain } = await stage.current.openAs('anna')
+    await plain.goto(`${stage.current.origin}${path}`)
+    await expectVisible(plain.getByText('InstanceSettingsRead'))
+    expect(await field(plain, 'Name').count()).toBe(0)
+    await setFlag('ShowInstanceSettingsPage', false)
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/admin`)
+    await expectVisible(navigation(page).getByRole('link', { name: 'Brands' }))
+    expect(await link(page).count()).toBe(0)
+    await page.goto(`${stage.current.origin}${path}`)
+    await expectVisible(page.getByText('The instance settings are switched off.'))
+    expect(await field(page, 'Name').count()).toBe(0)
+    await page.getByRole('button', { name: 'Show the instance settings' }).click()
+    await expectVisible(field(page, 'Name'))
+    await expectVisible(link(page))
+  })
+
+  test('warns before it hides itself, and is gone from the navigation then', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openTab(page, 'flags')
+    const own = page.getByRole('switch', { name: 'Instance settings' })
+    await own.click()
+    const question = page.getByRole('dialog', { name: 'Hide the instance settings?' })
+    await expectVisible(question)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await own.getAttribute('aria-checked')).toBe('true')
+    await own.click()
+    await question.getByRole('button', { name: 'Hide the page' }).click()
+    await expectPath(page, '/admin')
+    await expectGone(link(page))
+  })
+})
+
+describe('general', () => {
+  test('a name is saved and stays; a wrong address is said at its field', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openTab(page)
+    const name = `Desk ${randomUUID().slice(0, 8)}`
+    await field(page, 'Name').fill(name)
+    await field(page, 'Address of the release notes').fill('nowhere')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expectVisible(page.getByText('Give a web address that begins with https.'))
+    await field(page, 'Address of the release notes').fill('')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expectVisible(page.getByText('The settings were saved'))
+    await page.reload()
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe(name)
+    await expect.poll(() => page.title()).toContain(name)
+  })
+
+  test('what somebody else has saved meanwhile is shown beside what was typed', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/412/)
+    await openTab(page)
+    await field(page, 'Organization').fill('Mine')
+    await changeSettings(stage.current.app, { organizationName: 'Theirs' })
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    const conflict = page.getByRole('dialog')
+    await expectVisible(conflict.getByText('Theirs', { exact: true }))
+    await conflict.getByRole('button', { name: /^Save/ }).click()
+    await expectVisible(page.getByText('The settings were saved'))
+    const { body } = await call(stage.current.app, settingsPath, {
+      token: await stage.current.app.token('admin'),
+    })
+    expect(body).toMatchObject({ organizationName: 'Mine' })
+  })
+
+  test('where people sign in is shown, and cannot be changed', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openTab(page, 'signIn')
+    const tenant = field(page, 'Tenant id')
+    await expect.poll(() => tenant.inputValue()).toBe(stage.current.app.config.directory.tenantId)
+    expect(await tenant.getAttribute('readonly')).not.toBe(null)
+  })
+})
+
+describe('keys', () => {
+  test('[R-1-025] [R-1-026] a key is set, tested and shown by its end; its deployments can be chosen at once', async () => {
+    const apiKey = `sk-planted-${randomUUID()}`
+    const { page } = await stage.current.openAs('admin')
+    const bodies: string[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/instanceSettings'))
+        void response.text().then(
+          (text) => bodies.push(text),
+          () => undefined,
+        )
+    })
+    await openTab(page, 'engines')
+    const openAi = card(page, 'OpenAI')
+    await expectVisible(openAi.getByText('No key is stored.'))
+    await openAi.getByRole('textbox', { name: 'Address' }).fill(provider.baseUrl)
+    await openAi.getByLabel('Key', { exact: true }).fill(apiKey)
+    await openAi.getByRole('button', { name: 'Save key: OpenAI' }).click()
+    await expectVisible(openAi.getByText(`A key is stored that ends in ${apiKey.slice(-4)}.`))
+    expect(await openAi.getByLabel('Key', { exact: true }).inputValue()).toBe('')
+    provider.list(401)
+    await openAi.getByRole('button', { name: 'Test: OpenAI' }).click()
+    await expectVisible(openAi.getByText('The provider refuses this key. Give another one.'))
+    provider.list(['gpt-4o', 'text-embedding-3-small'])
+    await openAi.getByRole('button', { name: 'Test: OpenAI' }).click()
+    await expectVisible(openAi.getByText(/^Works, answered in/))
+    await expectVisible(openAi.getByText('The provider names 2 models.'))
+    await expectAccessible(page, 'the keys')
+    await page.getByRole('tab', { name: 'Deployments' }).click()
+    await expectVisible(card(page, 'gpt-4o').getByRole('checkbox', { name: 'Chats', checked: true }))
+    await expectVisible(
+      card(page, 'text-embedding-3-small').getByRole('checkbox', { name: 'Embeddings', checked: true }),
+    )
+    await expectAccessible(page, 'the deployments')
+    await page.getByRole('tab', { name: 'General' }).click()
+    await page.getByRole('combobox', { name: 'Default chat deployment' }).selectOption('OpenAI/gpt-4o')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expectVisible(page.getByText('The settings were saved'))
+    expect(await page.content()).not.toContain(apiKey)
+    expect(bodies.length).toBeGreaterThan(3)
+    expect(bodies.filter((body) => body.includes(apiKey))).toEqual([])
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(apiKey)
+  })
+
+  test('another host wants the key again, and a key is removed after a question', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/400/)
+    await openTab(page, 'engines')
+    const anthropic = card(page, 'Anthropic')
+    await anthropic.getByLabel('Key', { exact: true }).fill(`sk-planted-${randomUUID()}`)
+    await anthropic.getByRole('button', { name: 'Save key: Anthropic' }).click()
+    await expectVisible(anthropic.getByText(/A key is stored/))
+    await anthropic.getByRole('textbox', { name: 'Address' }).fill(provider.origin)
+    await anthropic.getByRole('button', { name: 'Save key: Anthropic' }).click()
+    await expectVisible(anthropic.getByText(/Give the key again/))
+    await anthropic.getByRole('button', { name: 'Remove key: Anthropic' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove key: Anthropic' }).click()
+    await expectVisible(anthropic.getByText('No key is stored.'))
+  })
+
+  test('[R-1-024] the search key is set and tested', async () => {
+    const apiKey = `planted-${randomUUID()}`
+    const { page } = await stage.current.openAs('admin')
+    await openTab(page, 'search')
+    const search = card(page, 'Search')
+    await search.getByText('Brave', { exact: true }).click()
+    await search.getByLabel('Key', { exact: true }).fill(apiKey)
+    await search.getByRole('textbox', { name: 'Address' }).fill(`${provider.origin}/search`)
+    await search.getByRole('button', { name: 'Save key: Brave' }).click()
+    await expectVisible(search.getByText(`A key is stored that ends in ${apiKey.slice(-4)}.`))
+    provider.list([])
+    await search.getByRole('button', { name: 'Test: Brave' }).click()
+    await expectVisible(search.getByText(/^Works, answered in/))
+    expect(provider.gets.at(-1)?.headers['x-subscription-token']).toBe(apiKey)
+  })
+})
+
+test('a switch acts at once: the footer goes and comes back', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await openTab(page, 'flags')
+  const footer = page.locator('footer.powered')
+  await expectVisible(footer)
+  const shown = page.getByRole('switch', { name: 'Footer' })
+  await shown.click()
+  await expectGone(footer)
+  await shown.click()
+  await expectVisible(footer)
+  await expectAccessible(page, 'the feature flags')
+})
+
+test('a tool that is there can be switched off, one that is not cannot', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await openTab(page, 'tools')
+  const search = page.getByRole('switch', { name: 'File search' })
+  await search.click()
+  await expectVisible(page.getByText('Switched off here'))
+  await search.click()
+  await expectVisible(page.getByText('Available', { exact: true }))
+  expect(await page.getByRole('switch', { name: 'Web search' }).isDisabled()).toBe(true)
+})
+
+test.each([
+  ['1280 px', { width: 1280, height: 900 }],
+  ['390 px', { width: 390, height: 844 }],
+])('in Arabic at %s each part is read from right to left and nothing sticks out', async (_, viewport) => {
+  const { page } = await stage.current.openAs('admin', { viewport })
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'ar'))
+  for (const tab of ['general', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags']) {
+    await page.goto(`${stage.current.origin}${path}?tab=${tab}`)
+    await expectVisible(page.getByRole('heading', { name: 'إعدادات النظام', level: 1 }))
+    await expectVisible(page.locator('.settings-list').first())
+    expect(await page.evaluate('document.documentElement.dir')).toBe('rtl')
+    const beyond = await page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect([tab, beyond]).toEqual([tab, 0])
+  }
+  await expectAccessible(page, 'the instance settings in Arabic')
+})

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectAccessible } from './accessibility.ts'
+import { expectGone, expectVisible } from './expectations.ts'
+import { composer } from './screens.ts'
+import { useStage } from './stage.ts'
+
+// Nobody listens there: what pages report is what counts here.
+const stage = useStage({ environment: { ERROR_REPORTING_DSN: 'http://key@127.0.0.1:9/1' } })
+const at = (path: string) => `${stage.current.origin}${path}`
+const initializing = (page: Page) => page.getByText('Application is initializing, please wait...')
+
+/** The health check reports an issue until the returned function is called. */
+async function playHealthIssue(page: Page): Promise<() => void> {
+  let ready = false
+  await page.route('**/health/ready', (route) =>
+    ready ? route.fallback() : route.fulfill({ status: 503, json: { status: 'starting' } }),
+  )
+  return () => {
+    ready = true
+  }
+}
+
+describe('while the health check reports an issue', () => {
+  test.each(['/chat', '/admin', '/404'])(
+    '[R-2-083] [R-2-084] [R-8-031] %s shows a loading indicator and that the application is initializing',
+    async (path) => {
+      const { page, watch } = await stage.current.openAs('admin')
+      watch.expectFault(/503/)
+      const end = await playHealthIssue(page)
+      await page.goto(at(path))
+      await expectVisible(initializing(page))
+      await expectVisible(page.locator('.initializing svg.spin'))
+      await page.waitForTimeout(2000)
+      await expectVisible(initializing(page))
+      end()
+      await expectGone(initializing(page))
+      await expectGone(page.locator('.initializing'))
+    },
+  )
+
+  test('[R-8-031] whoever has no token yet is told too, while the request for one waits', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/503/)
+    await page.goto(at('/chat'))
+    await composer(page).waitFor()
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
+      sessionStorage.setItem('auth', JSON.stringify({ ...kept, n1aiToken: undefined }))
+    })
+    const end = await playHealthIssue(page)
+    let away = true
+    await page.route('**/GenerateToken', (route) =>
+      away ? route.fulfill({ status: 503, headers: { 'retry-after': '1' }, body: '' }) : route.fallback(),
+    )
+    await page.reload()
+    await expectVisible(initializing(page))
+    away = false
+    end()
+    await expectGone(initializing(page))
+    await expectVisible(composer(page))
+  })
+})
+
+describe('a page that fails', () => {
+  test('[R-2-079] [R-2-080] shows the error screen, whose action loads the page anew', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/TypeError|is not a function|error/i)
+    const reported: Record<string, string>[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/clientErrors')) reported.push(request.postDataJSON())
+    })
+    await page.route('**/api/internal/featureFlags', (route) => route.fulfill({ json: { items: 5 } }))
+    await page.goto(at('/chat'))
+    const alert = page.getByRole('alert').first()
+    await expectVisible(alert)
+    expect(await alert.locator('p').innerText()).toBe(
+      "Something went wrong. But don't panic, we're on it! In the meantime, you can Reload the Page to try again.",
+    )
+    await expectAccessible(page, 'the error screen')
+    await expect.poll(() => reported.length).toBeGreaterThan(0)
+    expect(reported[0]).toMatchObject({
+      component: expect.stringMatching(/^(page|screen|sidebar)$/),
+      message: expect.stringMatching(/^TypeError: /),
+      version: '2.2509.3736',
+    })
+    await page.unroute('**/api/internal/featureFlags')
+    await page.getByRole('button', { name: 'Reload the Page' }).first().click()
+    await expectVisible(composer(page))
+    await expectGone(page.getByText('Something went wrong.'))
+  })
+})

@@ -1,0 +1,214 @@
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { expectGone, expectPath, expectVisible } from './expectations.ts'
+import { composer, fillDirectory, signIn } from './screens.ts'
+import { gate } from './scripts.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const login = '/auth/jwt/login'
+const lists = '**/api/internal/userConversations?*'
+const at = (path: string) => `${stage.current.origin}${path}`
+const continues = (page: Page) => page.getByRole('button', { name: 'Continue with company account' })
+
+interface Stored {
+  n1aiToken?: string
+  account?: { name: string; userName: string }
+  error: string
+}
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.parse(sessionStorage.getItem('auth') ?? '{}') as Stored)
+
+/** The requests whose path ends so, as they are made. */
+function requestsTo(page: Page, ending: string): Request[] {
+  const made: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith(ending)) made.push(request)
+  })
+  return made
+}
+
+/** As a tab whose product token is gone, but not its sign-in. */
+const dropToken = (page: Page) =>
+  page.evaluate(() => {
+    const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
+    sessionStorage.setItem('auth', JSON.stringify({ ...kept, n1aiToken: undefined }))
+  })
+
+async function openChat(page: Page): Promise<void> {
+  await page.goto(at('/chat'))
+  await composer(page).waitFor()
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+}
+
+describe('signing in', () => {
+  test('[R-4-001] the directory is asked for nothing before the application’s settings are there', async () => {
+    const { page } = await stage.current.open()
+    const settings = gate()
+    await page.route('**/api/internal/InstanceSettings', async (route) => {
+      await settings.opened
+      await route.fallback()
+    })
+    const asked = requestsTo(page, '/.well-known/openid-configuration')
+    await page.goto(at(login))
+    await continues(page).click()
+    await page.waitForTimeout(1000)
+    expect(asked).toEqual([])
+    await expectPath(page, login)
+    settings.open()
+    await expectVisible(page.getByLabel('Password'))
+    expect(asked).toHaveLength(1)
+  })
+
+  test('[R-3-009] the instance is called Loading... until its settings are there', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.addInitScript(`localStorage.removeItem('instanceSettings')`)
+    const settings = gate()
+    await page.route('**/api/internal/InstanceSettings', async (route) => {
+      await settings.opened
+      await route.fallback()
+    })
+    await page.goto(at('/chat'))
+    await expect.poll(() => page.title()).toMatch(/\| Loading\.\.\.$/)
+    settings.open()
+    await expect.poll(() => page.title()).toMatch(/\| Parlance$/)
+  })
+
+  test('[R-4-003] [R-4-004] [R-4-010] [R-9-023] names are stored, and a User.Read token is acquired before the product’s', async () => {
+    const { page } = await stage.current.open()
+    const order: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith('/GenerateToken')) order.push('GenerateToken')
+      if (pathname.endsWith('/token'))
+        order.push(new URLSearchParams(request.postData() ?? '').get('scope') ?? '')
+    })
+    await signIn(page, stage.current.origin, 'anna')
+    expect(order.at(-1)).toBe('GenerateToken')
+    expect(order.filter((one) => one === 'GenerateToken')).toHaveLength(1)
+    expect(order.slice(0, -1).some((scope) => scope.split(' ').includes('User.Read'))).toBe(true)
+    const { account, n1aiToken } = await stored(page)
+    expect(account).toEqual({ name: 'Anna Lindqvist', userName: 'anna' })
+    expect(n1aiToken?.split('.')).toHaveLength(3)
+    const keys = await page.evaluate(() => ({
+      tab: Object.keys(sessionStorage).filter((key) => /^msal\..*token/i.test(key)).length,
+      browser: Object.keys(localStorage).filter((key) => /^msal\..*token/i.test(key)),
+    }))
+    expect(keys.tab).toBeGreaterThan(0)
+    expect(keys.browser).toEqual([])
+  })
+
+  test('[R-3-016] [R-3-017] [R-3-018] neither token args, nor display settings, nor the health issue are stored', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await openChat(page)
+    await dropToken(page)
+    await page.reload()
+    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    expect(Object.keys(await stored(page)).sort()).toEqual(['account', 'error', 'n1aiToken', 'user'])
+    const all = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+    expect(all).not.toMatch(/iGenerateTokenRequest|showChatExecutionDetailsDrawer|healthCheckIssue/)
+  })
+
+  test('[R-8-026] [R-4-010] a refused token request leaves the token empty and keeps the error, and nothing is shown', async () => {
+    const { page, watch } = await stage.current.open()
+    watch.expectFault(/401/)
+    await page.route('**/GenerateToken', (route) =>
+      route.fulfill({ status: 401, json: { code: 'auth.token', title: 'Not accepted', requestId: 'r' } }),
+    )
+    await page.goto(at('/admin'))
+    await continues(page).click()
+    await fillDirectory(page, 'anna')
+    await expectPath(page, login)
+    await expectVisible(continues(page))
+    await expect.poll(async () => (await stored(page)).n1aiToken).toBe('')
+    const { account, error } = await stored(page)
+    // The directory knows the person; the product has let nobody in.
+    expect(account?.userName).toBe('anna')
+    expect(error).toContain('Not accepted')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.locator('body').innerText()).not.toContain('Not accepted')
+    await page.goto(at('/chat'))
+    await expectPath(page, login)
+  })
+
+  test('[R-4-013] [R-4-006] a tab without a product token gets one silently', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await openChat(page)
+    await dropToken(page)
+    const exchanged = requestsTo(page, '/GenerateToken')
+    const left: string[] = []
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) left.push(new URL(frame.url()).pathname)
+    })
+    await page.reload()
+    await composer(page).waitFor()
+    await expect.poll(() => exchanged.length).toBe(1)
+    expect(left.every((path) => path.startsWith('/chat'))).toBe(true)
+  })
+
+  test('[R-4-014] where that needs the person, the page goes to the directory and comes back', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/400|invalid_grant|token|sandbox|ERR_/)
+    await openChat(page)
+    await dropToken(page)
+    await page.evaluate(() => {
+      for (const key of Object.keys(sessionStorage))
+        if (/accesstoken/i.test(key)) sessionStorage.removeItem(key)
+    })
+    await page.context().clearCookies()
+    await page.route('**/v2.0/token?*', (route) =>
+      route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
+    )
+    await page.reload()
+    await expectVisible(page.getByLabel('Password'))
+    expect(new URL(page.url()).pathname).toMatch(/^\/directory\//)
+    await page.unroute('**/v2.0/token?*')
+    await fillDirectory(page, 'anna')
+    await expectPath(page, /^\/chat/)
+    await expectVisible(composer(page))
+  })
+})
+
+describe('a call that is refused or has to wait', () => {
+  test('[R-8-005] 401: the token is made anew once and the call repeated with it', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/401/)
+    const exchanged = requestsTo(page, '/GenerateToken')
+    const tokens: string[] = []
+    await page.route(lists, (route) => {
+      tokens.push(route.request().headers().authorization ?? '')
+      return tokens.length === 1
+        ? route.fulfill({ status: 401, json: { code: 'auth.token', title: 'no', requestId: 'r' } })
+        : route.fallback()
+    })
+    await openChat(page)
+    await expect.poll(() => tokens.length).toBeGreaterThanOrEqual(2)
+    expect(tokens[1]).toMatch(/^Bearer /)
+    expect(exchanged).toHaveLength(1)
+    await expectPath(page, /^\/chat/)
+    await expectVisible(composer(page))
+  })
+
+  test('[R-8-008] [R-8-009] 503: the call is repeated after Retry-After until it succeeds, and the page says that the server is busy', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/503/)
+    const times: number[] = []
+    let away = true
+    await page.route(lists, (route) => {
+      times.push(Date.now())
+      return away
+        ? route.fulfill({ status: 503, headers: { 'retry-after': '2' }, body: '' })
+        : route.fallback()
+    })
+    await openChat(page)
+    const busy = page.locator('.strip:visible').filter({ hasText: 'Busy. Trying again' })
+    await expectVisible(busy)
+    await expect.poll(() => times.length).toBeGreaterThanOrEqual(3)
+    await expectVisible(busy)
+    away = false
+    await expectGone(busy)
+    const waits = times.slice(1).map((time, index) => time - times[index]!)
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(1990)
+    await expectVisible(composer(page))
+  })
+})

@@ -1,0 +1,77 @@
+import type { keyedEngines } from '@parlance/contract/instanceSettings'
+import type { Config } from '../config.ts'
+import { anthropicBaseUrl, anthropicModels, createAnthropicEngine } from './anthropic.ts'
+import { azureOpenAiModels, createAzureOpenAiEngine } from './azureOpenai.ts'
+import type { Engine } from './engine.ts'
+import type { ModelList } from './modelList.ts'
+import { createOpenAiEngine, openAiBaseUrl, openAiModels } from './openai.ts'
+import { createOpenAiCompatibleEngine, openAiCompatibleModels } from './openaiCompatible.ts'
+import type { WireEngineNeeds } from './wireEngine.ts'
+
+export type KeyedEngine = (typeof keyedEngines)[number]
+
+/** How an engine reaches its provider: `baseUrl` is null for the provider's own address. */
+export interface Connection {
+  apiKey: string | null
+  baseUrl: string | null
+}
+export type Connections = Partial<Record<KeyedEngine, Connection>>
+
+/** The provider's own address; null where each customer has one of their own. */
+export const ownBaseUrl: Record<KeyedEngine, string | null> = {
+  OpenAI: openAiBaseUrl,
+  AzureOpenAI: null,
+  Anthropic: anthropicBaseUrl,
+  OpenAICompatible: null,
+}
+
+/** Most servers of one's own ask for no key. */
+export const needsKey = (languageEngine: KeyedEngine): boolean => languageEngine !== 'OpenAICompatible'
+
+/** What the environment says of an engine; null where it configures none. */
+export function configuredConnection(
+  { engines }: Pick<Config, 'engines'>,
+  languageEngine: KeyedEngine,
+): Connection | null {
+  const { apiKey, baseUrl } = engines[languageEngine]
+  const connection = { apiKey, baseUrl }
+  return isWhole(languageEngine, connection) ? connection : null
+}
+
+/** Whether there is all that is needed to reach a provider. */
+export function isWhole(languageEngine: KeyedEngine, { apiKey, baseUrl }: Connection): boolean {
+  return (apiKey !== null || !needsKey(languageEngine)) && (baseUrl ?? ownBaseUrl[languageEngine]) !== null
+}
+
+interface Connected {
+  engine(needs: WireEngineNeeds): Engine
+  models: ModelList
+}
+
+/** What speaks to a provider over a whole connection. */
+export function connect(
+  languageEngine: KeyedEngine,
+  connection: Connection,
+  { azureApiVersion }: Pick<Config, 'azureApiVersion'>,
+): Connected {
+  const apiKey = connection.apiKey ?? ''
+  const baseUrl = connection.baseUrl ?? ownBaseUrl[languageEngine] ?? ''
+  const settings = { apiKey, baseUrl }
+  switch (languageEngine) {
+    case 'OpenAI':
+      return { engine: (needs) => createOpenAiEngine(settings, needs), models: openAiModels(settings) }
+    case 'AzureOpenAI': {
+      const azure = { ...settings, apiVersion: azureApiVersion }
+      return { engine: (needs) => createAzureOpenAiEngine(azure, needs), models: azureOpenAiModels(azure) }
+    }
+    case 'Anthropic':
+      return { engine: (needs) => createAnthropicEngine(settings, needs), models: anthropicModels(settings) }
+    case 'OpenAICompatible': {
+      const own = { apiKey: connection.apiKey, baseUrl }
+      return {
+        engine: (needs) => createOpenAiCompatibleEngine(own, needs),
+        models: openAiCompatibleModels(own),
+      }
+    }
+  }
+}

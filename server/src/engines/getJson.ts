@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici'
+import type { Egress } from '../platform/egress/egress.ts'
+import { AppError } from '../platform/errors.ts'
+import { refusedByEgress, refusedWith } from './responses.ts'
+
+export interface Asked {
+  url: string
+  headers: Record<string, string>
+}
+
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** One GET of a provider. Throws AppError as an answer's call does, and the signal's reason where that was aborted. */
+export async function getJson(
+  egress: Egress,
+  { url, headers }: Asked,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const response = await connect(egress, { url, headers }, signal)
+  // A body that is let go of reports so as an error, which without a listener would end the process.
+  response.body.on('error', () => undefined)
+  if (response.statusCode !== 200) throw await refusedWith(response)
+  const text = await wholeText(response, signal)
+  try {
+    return JSON.parse(text) as unknown
+  } catch (cause) {
+    // The parser's message quotes what it could not read.
+    throw new AppError('engine.malformed', { cause: new Error((cause as Error).name) })
+  }
+}
+
+async function connect(
+  egress: Egress,
+  { url, headers }: Asked,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  try {
+    return await egress.request(url, {
+      method: 'GET',
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+      signal,
+    })
+  } catch (cause) {
+    signal.throwIfAborted()
+    throw refusedByEgress(cause) ?? new AppError('engine.unreachable', { cause })
+  }
+}
+
+async function wholeText(response: Dispatcher.ResponseData, signal: AbortSignal): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response.body) {
+      parts.push(chunk as Buffer)
+      bytes += (chunk as Buffer).length
+      if (bytes > MOST_BYTES) throw new AppError('engine.malformed')
+    }
+  } catch (cause) {
+    response.body.destroy()
+    signal.throwIfAborted()
+    throw cause instanceof AppError ? cause : new AppError('engine.broken', { cause })
+  }
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,40 @@
+import type { Dispatcher } from 'undici'
+import { AppError } from '../platform/errors.ts'
+import { askedPause } from './rateLimitHeaders.ts'
+import { readFaultText, refusalOf } from './refusals.ts'
+
+const ERROR_BODY_BYTES = 64 * 1024
+
+/** The error of ours where our own rules, and not the network, have refused a call. */
+export function refusedByEgress(error: unknown): AppError | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof AppError && cause.code === 'egress.refused') return cause
+  }
+  return null
+}
+
+/** The error of ours that an answer of another status is. */
+export async function refusedWith(response: Dispatcher.ResponseData): Promise<AppError> {
+  const fault = readFaultText(response.statusCode, await firstBytes(response))
+  const refusal = refusalOf(fault, askedPause(response.headers))
+  if (response.headers['x-should-retry'] !== 'false' || refusal.code !== 'engine.failed') return refusal
+  // The provider knows that asking again is of no use.
+  return new AppError('engine.refused', { cause: refusal })
+}
+
+/** The beginning of a body that explains a status; the rest is let go of. */
+export async function firstBytes(response: Dispatcher.ResponseData): Promise<string> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of response.body) {
+      parts.push(chunk as Buffer)
+      bytes += (chunk as Buffer).length
+      if (bytes > ERROR_BODY_BYTES) break
+    }
+  } catch {
+    // The status says enough; a body that breaks off changes nothing.
+  }
+  response.body.destroy()
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+
+let service: Server
+let app: TestApplication
+let other: TestApplication
+const received: { item: { type: string }; body: Record<string, unknown>; text: string }[] = []
+
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const text = Buffer.concat(parts).toString('utf8')
+      const [, item = '', body = ''] = text.split('\n')
+      received.push({ item: JSON.parse(item), body: JSON.parse(body), text })
+      response.end('{}')
+    })
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const dsn = `http://key@127.0.0.1:${(service.address() as AddressInfo).port}/1`
+  app = await startTestApplication({
+    environment: { ERROR_REPORTING_DSN: dsn, ERROR_REPORTING_TRACED: 'Halden Rail/Parlance, Vela/Chat' },
+  })
+  other = await startTestApplication()
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  received.length = 0
+})
+afterAll(async () => {
+  await app?.remove()
+  await other?.remove()
+  service?.close()
+})
+
+const report = (to: TestApplication, body: object) =>
+  fetch(`${to.origin}/api/internal/clientErrors`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const fault = {
+  component: 'sidebar',
+  message: "TypeError: x is no function of 'what somebody wrote'",
+  stack: 'TypeError: what somebody wrote\n    at f (https://chat.example/assets/a.js:1:2)',
+  version: '2.2509.3736',
+}
+const events = () => received.filter(({ item }) => item.type === 'event')
+
+test('a fault of a page goes on to the service, from anybody, without what somebody wrote', async () => {
+  expect((await report(app, fault)).status).toBe(204)
+  await vi.waitFor(() => expect(events()).toHaveLength(1))
+  expect(events()[0]?.body).toMatchObject({
+    platform: 'javascript',
+    tags: { component: 'sidebar' },
+    exception: { values: [{ type: 'TypeError', value: 'x is no function of "…"' }] },
+  })
+  expect(events()[0]?.text).not.toContain('what somebody wrote')
+})
+
+test('without an address it is taken and goes nowhere', async () => {
+  expect((await report(other, fault)).status).toBe(204)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(events()).toEqual([])
+})
+
+test.each([
+  ['another field', { ...fault, question: 'x' }],
+  ['a stack of more than 8 kB', { ...fault, stack: 'x'.repeat(8001) }],
+  ['no component', { ...fault, component: '' }],
+])('a report with %s is refused', async (_, body) => {
+  expect((await report(app, body)).status).toBe(400)
+})
+
+test('an unexpected error of a call is reported with its event and nothing of the call', async () => {
+  const token = await app.token('anna')
+  vi.spyOn(app.platform.rates, 'consume').mockRejectedValue(new RangeError('The 7th of 5.'))
+  const response = await fetch(`${app.origin}/api/internal/currentUser?x=my+secret`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(500)
+  await vi.waitFor(() => expect(events()).toHaveLength(1))
+  expect(events()[0]?.body).toMatchObject({
+    platform: 'node',
+    tags: { component: 'request.failed' },
+    exception: { values: [{ type: 'RangeError', value: 'The 7th of 5.' }] },
+  })
+  expect(events()[0]?.text).not.toContain('secret')
+  expect(events()[0]?.text).not.toContain(token)
+})
+
+test('the requests of an instance that is named are traced now and then, by their route alone', async () => {
+  const traces = () => received.filter(({ item }) => item.type === 'transaction')
+  const asked = `${app.origin}/api/internal/about`
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.11)
+  await fetch(asked)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(traces()).toEqual([])
+  random.mockReturnValue(0.09)
+  await fetch(asked)
+  await vi.waitFor(() => expect(traces()).toHaveLength(1))
+  expect(traces()[0]?.body).toMatchObject({
+    type: 'transaction',
+    transaction: 'GET /api/internal/about',
+    contexts: { trace: { op: 'http.server', status: 'ok' } },
+  })
+})

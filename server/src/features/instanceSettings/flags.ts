@@ -1,0 +1,50 @@
+import { featureFlagNames } from '@parlance/contract/instanceSettings'
+import { ConfigError } from '../../config.ts'
+
+export type FlagName = (typeof featureFlagNames)[number]
+export type Flags = Readonly<Record<FlagName, boolean>>
+
+/** Those that pages ask for before anybody has signed in; of the others nobody is told who may not see the settings. */
+const clientFlags: readonly FlagName[] = [
+  'ShowFooter',
+  'ShowInstanceSettingsPage',
+  'AllowUserCreatedGptSystems',
+]
+
+export const isClientFlag = (name: FlagName): boolean => clientFlags.includes(name)
+
+/**
+ * The flags until they are set on the screen: their defaults, changed by FEATURE_FLAGS. An entry is a name (on),
+ * `Name=true` or `Name=false`; one that is not understood stops the start.
+ */
+export function configuredFlags(settings: string[], demo: boolean): Flags {
+  const enabled: Record<FlagName, boolean> = {
+    ShowFooter: demo,
+    ShowInstanceSettingsPage: true,
+    AllowUserCreatedGptSystems: demo,
+    AllowPersonalAccessKeys: false,
+    AllowConversationSnapshots: false,
+    AllowPublicEndpoints: false,
+    AllowMcp: false,
+  }
+  const faults: string[] = []
+  for (const setting of settings) {
+    const [name = '', value = 'true'] = setting.split('=').map((part) => part.trim())
+    if (!isFlagName(name)) faults.push(`FEATURE_FLAGS: ${name} is none of ${featureFlagNames.join(', ')}`)
+    else if (value !== 'true' && value !== 'false')
+      faults.push(`FEATURE_FLAGS: ${name} must be true or false`)
+    else enabled[name] = value === 'true'
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  return enabled
+}
+
+/** What was set on the screen wins. */
+export function flagsWith(configured: Flags, rows: readonly { name: string; enabled: boolean }[]): Flags {
+  const known = rows.filter((row) => isFlagName(row.name))
+  return { ...configured, ...Object.fromEntries(known.map(({ name, enabled }) => [name, enabled])) }
+}
+
+function isFlagName(name: string): name is FlagName {
+  return featureFlagNames.includes(name as FlagName)
+}

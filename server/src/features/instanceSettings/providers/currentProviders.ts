@@ -1,0 +1,56 @@
+import type { StoredProviders } from '../../../engines/configured.ts'
+import { type Connections, isWhole, type KeyedEngine } from '../../../engines/connections.ts'
+import { notify } from '../../../platform/database/bus.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { createKept } from '../../../platform/database/kept.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Keyring } from './keyring.ts'
+import * as store from './store.ts'
+
+/** The keys and deployments that were set on the screen, for the engines of this process. */
+export interface CurrentProviders {
+  read(): Promise<StoredProviders>
+  /** Tells the other processes of a change once its transaction is committed. */
+  announce(tx: Sql): Promise<void>
+  /** Something was changed here: the next one who reads waits for it. */
+  changed(): void
+}
+
+const CHANNEL = 'providers_changed'
+const FRESH_MS = 3_000
+const PATIENCE_MS = 2_000
+
+export function createCurrentProviders({ database, log, bus }: Platform, keyring: Keyring): CurrentProviders {
+  const kept = createKept<StoredProviders>({
+    database,
+    log,
+    name: 'providers',
+    freshMs: database.embedded ? Number.POSITIVE_INFINITY : FRESH_MS,
+    patienceMs: PATIENCE_MS,
+    unread: { connections: {}, deployments: [] },
+    async load() {
+      const [keys, deployments] = await Promise.all([
+        store.readKeys(database.db),
+        store.readDeployments(database.db),
+      ])
+      return { connections: connectionsOf(keys, keyring), deployments: deployments.map(known) }
+    },
+  })
+  bus.subscribe(CHANNEL, kept.changed)
+  return { read: () => kept.read(), announce: (tx) => notify(tx, CHANNEL), changed: kept.changed }
+}
+
+function connectionsOf(keys: readonly store.KeyRow[], keyring: Keyring): Connections {
+  const connections: Connections = {}
+  for (const row of keys) {
+    if (row.kind !== 'LanguageModelProviderApiKey') continue
+    const languageEngine = row.provider as KeyedEngine
+    const connection = keyring.open(row)
+    if (connection && isWhole(languageEngine, connection)) connections[languageEngine] = connection
+  }
+  return connections
+}
+
+function known({ languageEngine, deploymentName, purposes, gone }: store.DeploymentRow) {
+  return { languageEngine, deploymentName, isForChat: purposes.includes('Chat'), gone }
+}

@@ -1,0 +1,147 @@
+import type { DeploymentPurpose, KeyTest } from '@parlance/contract/instanceSettings'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { KeyedEngine } from '../../../engines/connections.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+
+export type KeyKind = 'SearchApiKey' | 'LanguageModelProviderApiKey'
+
+export interface KeyRow {
+  kind: KeyKind
+  provider: string
+  /** Null where the provider asks for no key. */
+  ciphertext: string | null
+  lastFour: string
+  /** Null: the provider's own. */
+  endpoint: string | null
+  version: number
+}
+
+export type TestRow = z.infer<typeof KeyTest> & { kind: KeyKind; provider: string }
+export type Purpose = z.infer<typeof DeploymentPurpose>
+
+export interface DeploymentRow {
+  languageEngine: KeyedEngine
+  deploymentName: string
+  purposes: Purpose[]
+  approved: boolean
+  lastProbe: string | null
+  gone: boolean
+  version: number
+}
+
+const isoTime = (column: string) =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+const keyColumns = sql`kind, provider, ciphertext, last_four as "lastFour", endpoint, version`
+const deploymentColumns = sql`language_engine as "languageEngine", deployment_name as "deploymentName", purposes,
+  approved, ${isoTime('last_probe')} as "lastProbe", gone, version`
+
+// Providers are the instance's: who may read of them is said by the endpoints.
+
+export async function readKeys(db: Sql): Promise<KeyRow[]> {
+  return (await sql<KeyRow>`select ${keyColumns} from api_key order by kind, provider`.execute(db)).rows
+}
+
+/** The keys of a kind, locked until the transaction's end; others wait who would set the first one. */
+export async function lockKeys(tx: Sql, kind: KeyKind): Promise<KeyRow[]> {
+  await sql`lock table api_key in share row exclusive mode`.execute(tx)
+  return (await sql<KeyRow>`select ${keyColumns} from api_key where kind = ${kind}`.execute(tx)).rows
+}
+
+export async function putKey(tx: Sql, key: Omit<KeyRow, 'version'>): Promise<KeyRow> {
+  const { kind, provider, ciphertext, lastFour, endpoint } = key
+  const found = await sql<KeyRow>`insert into api_key (kind, provider, ciphertext, last_four, endpoint)
+    values (${kind}, ${provider}, ${ciphertext}, ${lastFour}, ${endpoint})
+    on conflict (kind, provider) do update set ciphertext = excluded.ciphertext, last_four = excluded.last_four,
+      endpoint = excluded.endpoint, updated_at = now(), version = api_key.version + 1
+    returning ${keyColumns}`.execute(tx)
+  return found.rows[0] as KeyRow
+}
+
+export async function removeKey(tx: Sql, kind: KeyKind, provider: string): Promise<void> {
+  await sql`delete from api_key where kind = ${kind} and provider = ${provider}`.execute(tx)
+}
+
+export async function readTests(db: Sql): Promise<TestRow[]> {
+  const found = await sql<TestRow>`select kind, provider, outcome, milliseconds, ${isoTime('at')} as at
+    from api_key_test`.execute(db)
+  return found.rows
+}
+
+export async function putTest(tx: Sql, test: Omit<TestRow, 'at'>): Promise<TestRow> {
+  const { kind, provider, outcome, milliseconds } = test
+  const found = await sql<TestRow>`insert into api_key_test (kind, provider, outcome, milliseconds)
+    values (${kind}, ${provider}, ${outcome}, ${milliseconds})
+    on conflict (kind, provider) do update
+      set outcome = excluded.outcome, milliseconds = excluded.milliseconds, at = now()
+    returning kind, provider, outcome, milliseconds, ${isoTime('at')} as at`.execute(tx)
+  return found.rows[0] as TestRow
+}
+
+export async function removeTest(tx: Sql, kind: KeyKind, provider: string): Promise<void> {
+  await sql`delete from api_key_test where kind = ${kind} and provider = ${provider}`.execute(tx)
+}
+
+export async function readDeployments(db: Sql): Promise<DeploymentRow[]> {
+  const found = await sql<DeploymentRow>`select ${deploymentColumns} from deployment
+    order by language_engine, deployment_name`.execute(db)
+  return found.rows
+}
+
+export async function lockDeployment(
+  tx: Sql,
+  languageEngine: KeyedEngine,
+  deploymentName: string,
+): Promise<DeploymentRow | null> {
+  const found = await sql<DeploymentRow>`select ${deploymentColumns} from deployment
+    where language_engine = ${languageEngine} and deployment_name = ${deploymentName} for update`.execute(tx)
+  return found.rows[0] ?? null
+}
+
+type Said = Pick<DeploymentRow, 'languageEngine' | 'deploymentName' | 'purposes' | 'approved'>
+
+/** Null where somebody else has added it meanwhile. */
+export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentRow | null> {
+  const found =
+    await sql<DeploymentRow>`insert into deployment (language_engine, deployment_name, purposes, approved)
+    values (${said.languageEngine}, ${said.deploymentName}, ${said.purposes}::text[], ${said.approved})
+    on conflict do nothing returning ${deploymentColumns}`.execute(tx)
+  return found.rows[0] ?? null
+}
+
+export async function updateDeployment(tx: Sql, said: Said): Promise<DeploymentRow> {
+  const found = await sql<DeploymentRow>`update deployment set purposes = ${said.purposes}::text[],
+    approved = ${said.approved}, updated_at = now(), version = version + 1
+    where language_engine = ${said.languageEngine} and deployment_name = ${said.deploymentName}
+    returning ${deploymentColumns}`.execute(tx)
+  return found.rows[0] as DeploymentRow
+}
+
+export async function removeDeployment(tx: Sql, { languageEngine, deploymentName }: Said): Promise<void> {
+  await sql`delete from deployment
+    where language_engine = ${languageEngine} and deployment_name = ${deploymentName}`.execute(tx)
+}
+
+/**
+ * What a provider's list has named: new ones are added, those that it names no more are gone, and removed where no
+ * agent is set to them.
+ */
+export async function storeList(
+  tx: Sql,
+  languageEngine: KeyedEngine,
+  listed: readonly { deploymentName: string; purposes: Purpose[] }[],
+): Promise<void> {
+  const names = listed.map((one) => one.deploymentName)
+  const purposes = listed.map((one) => `{${one.purposes.join(',')}}`)
+  await sql`insert into deployment (language_engine, deployment_name, purposes, last_probe)
+    select ${languageEngine}, name, purposes::text[], now()
+    from unnest(${names}::text[], ${purposes}::text[]) as listed (name, purposes)
+    on conflict (language_engine, deployment_name) do update set last_probe = now(), gone = false`.execute(tx)
+  await sql`update deployment set gone = true
+    where language_engine = ${languageEngine} and not deployment_name = any(${names}::text[])`.execute(tx)
+  await sql`delete from deployment d where d.language_engine = ${languageEngine} and d.gone
+    and not exists (select from gpt_system_configuration_state s
+      where s.language_engine = d.language_engine and s.deployment_name = d.deployment_name)
+    and not exists (select from instance_settings i where i.default_language_engine = d.language_engine
+      and i.default_deployment_name = d.deployment_name)`.execute(tx)
+}

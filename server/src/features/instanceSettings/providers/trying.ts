@@ -1,0 +1,129 @@
+import type { ErrorCode } from '@parlance/contract/errors'
+import type { testOutcomes } from '@parlance/contract/instanceSettings'
+import { bearer } from '../../../engines/chatCompletions.ts'
+import type { Connection, KeyedEngine } from '../../../engines/connections.ts'
+import { getJson } from '../../../engines/getJson.ts'
+import { type ModelList, readModelList } from '../../../engines/modelList.ts'
+import type { EngineRegistry } from '../../../engines/registry.ts'
+import type { Egress } from '../../../platform/egress/egress.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { ownSearchUrl, type SearchProvider } from './keyring.ts'
+
+export type Outcome = (typeof testOutcomes)[number]
+
+export interface Tried {
+  outcome: Outcome
+  /** What the provider's list names; null where it has none, or was not read. */
+  listed: string[] | null
+}
+
+/** How long a provider may take for its list, or for a word. */
+const TRY_MS = 15_000
+/** As few as every provider takes. */
+const TRIED_TOKENS = 16
+
+const outcomes: Partial<Record<ErrorCode, Outcome>> = {
+  'engine.key': 'KeyRefused',
+  'engine.credit': 'NoCredit',
+  'engine.deployment': 'NoDeployment',
+  'egress.refused': 'HostRefused',
+  'engine.unreachable': 'Unreachable',
+  'engine.broken': 'Unreachable',
+  'engine.firstTokenTimeout': 'TimedOut',
+  'engine.silence': 'TimedOut',
+  'engine.busy': 'Busy',
+  'engine.malformed': 'NotUnderstood',
+  // Reached, admitted and answered, if with nothing, or with what the provider does not want to say.
+  'engine.empty': 'Ok',
+  'engine.filtered': 'Ok',
+}
+
+/** What came of a call, in our words alone. */
+export async function outcomeOf(
+  work: (signal: AbortSignal) => Promise<unknown>,
+  ms = TRY_MS,
+): Promise<Outcome> {
+  const signal = AbortSignal.timeout(ms)
+  try {
+    await work(signal)
+    return 'Ok'
+  } catch (error) {
+    if (signal.aborted) return 'TimedOut'
+    return error instanceof AppError ? (outcomes[error.code] ?? 'Failed') : 'Failed'
+  }
+}
+
+interface TriedEngine {
+  egress: Egress
+  models: ModelList
+  registry: EngineRegistry
+  languageEngine: KeyedEngine
+  /** To be asked for a word; null: only where the provider has no list. */
+  deploymentName: string | null
+  requestId: string
+}
+
+/** Reads a provider's list, and asks a deployment for a word where one is named or there is no list. */
+export async function tryEngine(tried: TriedEngine): Promise<Tried> {
+  const { egress, models, registry, languageEngine } = tried
+  let listed: string[] | null = null
+  const outcome = await outcomeOf(async (signal) => {
+    listed = await readModelList(egress, models, signal)
+  })
+  if (outcome !== 'Ok') return { outcome, listed: null }
+  const first = registry.deployments().find((one) => one.languageEngine === languageEngine)
+  const deploymentName = tried.deploymentName ?? (listed === null ? (first?.deploymentName ?? null) : null)
+  if (deploymentName === null) return { outcome: listed === null ? 'DeploymentNeeded' : 'Ok', listed }
+  return { outcome: await outcomeOf((signal) => askForWord(tried, deploymentName, signal)), listed }
+}
+
+async function askForWord(
+  { registry, languageEngine, requestId }: TriedEngine,
+  deploymentName: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { reasoning } = registry.findDeployment(languageEngine, deploymentName)
+  await registry.find(languageEngine).answer(
+    {
+      deploymentName,
+      messages: [{ role: 'user', content: 'Answer with the word: ready' }],
+      tools: [],
+      temperature: 0,
+      topP: 1,
+      frequencyPenalty: 0,
+      maxTokens: TRIED_TOKENS,
+      reasoningEffort: reasoning ? 'Low' : null,
+      requestId,
+      signal,
+      onWait: () => undefined,
+    },
+    { text: () => undefined, thinking: () => undefined },
+  )
+}
+
+const searched: Record<SearchProvider, (address: string, apiKey: string) => ModelList> = {
+  Bing: (address, apiKey) => ({
+    url: `${address}?q=test&count=1`,
+    headers: { 'ocp-apim-subscription-key': apiKey },
+  }),
+  Brave: (address, apiKey) => ({
+    url: `${address}?q=test&count=1`,
+    headers: { 'x-subscription-token': apiKey },
+  }),
+  SearXNG: (address, apiKey) => ({
+    url: `${address.replace(/\/+$/, '')}/search?q=test&format=json`,
+    headers: bearer(apiKey),
+  }),
+}
+
+/** Searches once. */
+export async function trySearch(
+  egress: Egress,
+  provider: SearchProvider,
+  { apiKey, baseUrl }: Connection,
+): Promise<Outcome> {
+  const asked = searched[provider](baseUrl ?? ownSearchUrl[provider] ?? '', apiKey ?? '')
+  const outcome = await outcomeOf((signal) => getJson(egress, asked, signal))
+  // A search has no deployments: nobody searches at that address.
+  return outcome === 'NoDeployment' ? 'NotUnderstood' : outcome
+}

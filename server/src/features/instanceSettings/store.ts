@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../platform/database/database.ts'
+
+export interface SettingsRow {
+  name: string
+  organizationName: string | null
+  releaseNotesUrl: string | null
+  errorReportingDsn: string | null
+  personalAgentLimit: number
+  peopleSearch: 'SharedGroups' | 'All'
+  memoryAllowed: boolean
+  defaultLanguageEngine: 'OpenAI' | 'AzureOpenAI' | 'Anthropic' | 'OpenAICompatible' | null
+  defaultDeploymentName: string | null
+  updatedAt: string
+  version: number
+}
+
+export interface FlagRow {
+  name: string
+  enabled: boolean
+}
+
+export interface ToolRow {
+  name: string
+  enabled: boolean
+  approved: boolean
+  version: number
+}
+
+const settingsColumns = sql`name, organization_name as "organizationName", release_notes_url as "releaseNotesUrl",
+  error_reporting_dsn as "errorReportingDsn", personal_agent_limit as "personalAgentLimit",
+  people_search as "peopleSearch", memory_allowed as "memoryAllowed",
+  default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
+  to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", version`
+
+const toolColumns = sql`name, enabled, approved, version`
+
+// One instance, one set of settings: who may read them is said by the endpoints.
+
+export async function readSettings(db: Sql): Promise<SettingsRow> {
+  return one(await sql<SettingsRow>`select ${settingsColumns} from instance_settings`.execute(db))
+}
+
+/** The same, locked until the transaction's end. */
+export async function lockSettings(tx: Sql): Promise<SettingsRow> {
+  return one(await sql<SettingsRow>`select ${settingsColumns} from instance_settings for update`.execute(tx))
+}
+
+export type SettingsChange = Omit<SettingsRow, 'updatedAt' | 'version'>
+
+export async function updateSettings(tx: Sql, change: SettingsChange): Promise<SettingsRow> {
+  return one(
+    await sql<SettingsRow>`update instance_settings set name = ${change.name},
+    organization_name = ${change.organizationName}, release_notes_url = ${change.releaseNotesUrl},
+    error_reporting_dsn = ${change.errorReportingDsn}, personal_agent_limit = ${change.personalAgentLimit},
+    people_search = ${change.peopleSearch}, memory_allowed = ${change.memoryAllowed},
+    default_language_engine = ${change.defaultLanguageEngine},
+    default_deployment_name = ${change.defaultDeploymentName}, updated_at = now(), version = version + 1
+    returning ${settingsColumns}`.execute(tx),
+  )
+}
+
+function one(found: { rows: SettingsRow[] }): SettingsRow {
+  if (!found.rows[0]) throw new Error('The instance settings are missing.')
+  return found.rows[0]
+}
+
+export async function readFlags(db: Sql): Promise<FlagRow[]> {
+  return (await sql<FlagRow>`select name, enabled from feature_flag`.execute(db)).rows
+}
+
+export async function setFlag(tx: Sql, name: string, enabled: boolean): Promise<void> {
+  await sql`insert into feature_flag (name, enabled) values (${name}, ${enabled})
+    on conflict (name) do update set enabled = excluded.enabled, updated_at = now()`.execute(tx)
+}
+
+export async function readTools(db: Sql): Promise<ToolRow[]> {
+  return (await sql<ToolRow>`select ${toolColumns} from tool`.execute(db)).rows
+}
+
+/** Stores what a tool is set to; null where it is not at `version`, which is 0 for one that was never set. */
+export async function setTool(tx: Sql, tool: ToolRow): Promise<ToolRow | null> {
+  const { name, enabled, approved, version } = tool
+  const found =
+    version === 0
+      ? await sql<ToolRow>`insert into tool (name, enabled, approved) values (${name}, ${enabled}, ${approved})
+          on conflict do nothing returning ${toolColumns}`.execute(tx)
+      : await sql<ToolRow>`update tool set enabled = ${enabled}, approved = ${approved}, updated_at = now(),
+          version = version + 1 where name = ${name} and version = ${version} returning ${toolColumns}`.execute(
+          tx,
+        )
+  return found.rows[0] ?? null
+}

@@ -1,0 +1,20 @@
+import type { InstanceTool } from '@parlance/contract/instanceSettings'
+import type { z } from 'zod'
+import type { ToolRow } from './store.ts'
+
+export type ToolSetting = z.infer<typeof InstanceTool>
+export type ToolName = ToolSetting['tool']
+
+const names: readonly ToolName[] = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration']
+/** The tools that this version has; the others are shown as what they are. */
+const present: readonly ToolName[] = ['FileSearch']
+
+/** All tools: as they were set, or on and not approved. */
+export function toolsWith(rows: readonly ToolRow[]): readonly ToolSetting[] {
+  return names.map((tool) => {
+    const row = rows.find(({ name }) => name === tool)
+    const { enabled, approved, version } = row ?? { enabled: true, approved: false, version: 0 }
+    const state = !present.includes(tool) ? 'NotConfigured' : enabled ? 'Available' : 'Off'
+    return { tool, state, enabled, approved, version }
+  })
+}

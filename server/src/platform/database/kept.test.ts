@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest'
+import { createLog } from '../log/log.ts'
+import type { Database } from './database.ts'
+import { createKept } from './kept.ts'
+
+/** A value that is kept of a source that a test answers by hand. */
+function keptOf({ freshMs = Number.POSITIVE_INFINITY, patienceMs = 10_000 } = {}) {
+  const asked: { resolve: (value: string) => void; reject: (error: Error) => void }[] = []
+  const logged: string[] = []
+  const kept = createKept<string>({
+    database: { primary: (work: () => Promise<unknown>) => work() } as Database,
+    log: createLog('INFO', { write: (line) => void logged.push(line) }),
+    name: 'thing',
+    freshMs,
+    patienceMs,
+    unread: 'unread',
+    load: () => new Promise((resolve, reject) => void asked.push({ resolve, reject })),
+  })
+  return { kept, asked, logged }
+}
+
+test('is read once for all who ask, and kept until it is said to have changed', async () => {
+  const { kept, asked } = keptOf()
+  const both = Promise.all([kept.read(), kept.read()])
+  asked[0]?.resolve('first')
+  expect(await both).toEqual(['first', 'first'])
+  expect(await kept.read()).toBe('first')
+  expect(asked).toHaveLength(1)
+  kept.changed()
+  const next = kept.read()
+  asked[1]?.resolve('second')
+  expect([await next, kept.known()]).toEqual(['second', 'second'])
+})
+
+test('what was read before a change is not taken for what came after it', async () => {
+  const { kept, asked } = keptOf()
+  const before = kept.read()
+  kept.changed()
+  const after = kept.read()
+  asked[1]?.resolve('new')
+  expect(await after).toBe('new')
+  asked[0]?.resolve('old')
+  expect(await before).toBe('new')
+  expect(await kept.read()).toBe('new')
+})
+
+test('is read again after its time, and kept where it cannot be', async () => {
+  const { kept, asked, logged } = keptOf({ freshMs: 20 })
+  const first = kept.read()
+  asked[0]?.resolve('first')
+  await first
+  await new Promise((resolve) => setTimeout(resolve, 40))
+  const failed = kept.read()
+  asked[1]?.reject(new Error('away'))
+  expect(await failed).toBe('first')
+  expect(logged.join('')).toContain('thing.notRead')
+})
+
+test('nobody waits for it longer than its patience', async () => {
+  vi.useFakeTimers()
+  try {
+    const { kept } = keptOf({ patienceMs: 500 })
+    const waiting = kept.read()
+    await vi.advanceTimersByTimeAsync(501)
+    expect(await waiting).toBe('unread')
+  } finally {
+    vi.useRealTimers()
+  }
+})

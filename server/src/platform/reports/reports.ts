@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { client } from '@parlance/contract/limits'
+import type { Clock } from '../clock.ts'
+import type { Egress } from '../egress/egress.ts'
+import type { Log } from '../log/log.ts'
+import { readDsn } from './dsn.ts'
+import { framesOf, scrubMessage } from './scrub.ts'
+
+export interface Fault {
+  /** What it happened in: a part of the page, or the server's own event. */
+  component: string
+  platform: 'javascript' | 'node'
+  type: string
+  message: string
+  stack: string
+  version: string
+}
+
+/** One request that was measured: the route's pattern and never the address. */
+export interface Trace {
+  name: string
+  status: number
+  startedAt: Date
+  endedAt: Date
+}
+
+/** The error-reporting service. Nothing of what people write, no token and no person is ever part of a report. */
+export interface Reports {
+  enabled: boolean
+  report(fault: Fault): void
+  trace(trace: Trace): void
+}
+
+export const noReports: Reports = { enabled: false, report: () => undefined, trace: () => undefined }
+
+const WAIT_MS = 10_000
+/** More in a minute say nothing more, and a fault in every request must not become a second storm. */
+const MOST_A_MINUTE = 60
+const MINUTE_MS = 60_000
+const QUIET_MS = 60_000
+
+interface Options {
+  dsn: string | null
+  egress: Egress
+  clock: Clock
+  log: Log
+}
+
+/** Sends reports as Sentry envelopes through the one way out; without an address it does nothing. */
+export function createReports({ dsn, egress, clock, log }: Options): Reports {
+  const target = dsn === null ? null : readDsn(dsn)
+  if (!target) return noReports
+  const sent = { event: [] as number[], transaction: [] as number[] }
+  let quietUntil = 0
+
+  function mayBeSent(item: keyof typeof sent): boolean {
+    const now = clock.now().getTime()
+    sent[item] = sent[item].filter((time) => time > now - MINUTE_MS)
+    if (now < quietUntil || sent[item].length >= MOST_A_MINUTE) return false
+    sent[item].push(now)
+    return true
+  }
+
+  async function send(item: keyof typeof sent, body: object): Promise<void> {
+    const eventId = randomBytes(16).toString('hex')
+    const text = JSON.stringify({ event_id: eventId, release: `parlance@${client.version}`, ...body })
+    const header = JSON.stringify({ event_id: eventId, sent_at: clock.now().toISOString() })
+    const itemHeader = JSON.stringify({ type: item, length: Buffer.byteLength(text) })
+    try {
+      const { statusCode, body: answer } = await egress.request(target!.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-sentry-envelope',
+          'x-sentry-auth': `Sentry sentry_version=7, sentry_client=parlance/${client.version}, sentry_key=${target!.key}`,
+        },
+        body: `${header}\n${itemHeader}\n${text}\n`,
+        signal: AbortSignal.timeout(WAIT_MS),
+      })
+      await answer.dump()
+      if (statusCode >= 300) throw new Error(`The error-reporting service answered ${statusCode}.`)
+    } catch (error) {
+      quietUntil = clock.now().getTime() + QUIET_MS
+      log.warn('reports.failed', {}, error)
+    }
+  }
+
+  return {
+    enabled: true,
+    report(fault) {
+      if (mayBeSent('event')) void send('event', eventOf(fault, clock.now()))
+    },
+    trace(trace) {
+      if (mayBeSent('transaction')) void send('transaction', transactionOf(trace))
+    },
+  }
+}
+
+const seconds = (date: Date): number => date.getTime() / 1000
+
+function eventOf({ component, platform, type, message, stack, version }: Fault, now: Date): object {
+  return {
+    timestamp: seconds(now),
+    level: 'error',
+    platform,
+    release: `parlance@${version}`,
+    tags: { component },
+    exception: {
+      values: [{ type, value: scrubMessage(type, message), stacktrace: { frames: framesOf(stack) } }],
+    },
+  }
+}
+
+function transactionOf({ name, status, startedAt, endedAt }: Trace): object {
+  const context = {
+    trace_id: randomBytes(16).toString('hex'),
+    span_id: randomBytes(8).toString('hex'),
+    op: 'http.server',
+    status: status < 500 ? 'ok' : 'internal_error',
+  }
+  return {
+    type: 'transaction',
+    platform: 'node',
+    transaction: name,
+    start_timestamp: seconds(startedAt),
+    timestamp: seconds(endedAt),
+    tags: { component: 'request' },
+    contexts: { trace: context },
+  }
+}
+
+/** A log whose errors are reported too: its event is the component. */
+export function reportingLog(log: Log, reports: Reports): Log {
+  return {
+    ...log,
+    error(event, fields, cause) {
+      log.error(event, fields, cause)
+      const error = rootOf(cause)
+      if (error === null) return
+      const { name: type, message, stack = '' } = error
+      const version = client.version
+      reports.report({ component: event, platform: 'node', type, message, stack, version })
+    },
+  }
+}
+
+/** What it all began with, which tells more than what was made of it. */
+function rootOf(cause: unknown): Error | null {
+  let error = cause
+  for (let depth = 0; depth < 5 && error instanceof Error && error.cause instanceof Error; depth += 1)
+    error = error.cause
+  return error instanceof Error ? error : null
+}

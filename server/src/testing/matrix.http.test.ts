@@ -1,0 +1,258 @@
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { type Action, actions, isSpecific } from '@parlance/contract/actions'
+import type { Access, Endpoint } from '@parlance/contract/endpoint'
+import { contract } from '@parlance/contract/index'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProductTokens } from '../platform/auth/productToken.ts'
+import { systemClock } from '../platform/clock.ts'
+import { publishAgent } from './agents.ts'
+import { startTestApplication, type TestApplication } from './application.ts'
+import { call, send } from './client.ts'
+import { person } from './people.ts'
+import { expectedRights } from './rights.ts'
+import { signInOverHttp } from './signIn.ts'
+
+// Every route as everybody: generated from the contract, against the rights that are written down by hand. Authorization
+// comes before a body is read, so that calls with random ids and no body are decided all the same, and change nothing.
+const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
+    `${group}.${name}`,
+    endpoint as unknown as Endpoint,
+  ]),
+)
+
+interface Principal {
+  name: string
+  token: string | null
+  actions: ReadonlySet<Action>
+  specific: readonly { action: Action; entityId: string }[]
+}
+
+/** What a path names: the principal's own object, another of the same kind, or nothing that is there. */
+const objects = ['own', 'other', 'none'] as const
+type Objects = Record<(typeof objects)[number], { gptSystemId: string; dataSourceId: string }>
+
+let app: TestApplication
+let objectIds: Objects
+let principals: Principal[]
+
+beforeAll(async () => {
+  app = await startTestApplication()
+  const library = async (name: string) =>
+    (
+      await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+        token: await app.token('admin'),
+        body: { name },
+      })
+    ).body.dataSourceId
+  objectIds = {
+    own: { gptSystemId: await publishAgent(app, 'Own'), dataSourceId: await library('Own') },
+    other: { gptSystemId: await publishAgent(app, 'Other'), dataSourceId: await library('Other') },
+    none: { gptSystemId: randomUUID(), dataSourceId: randomUUID() },
+  }
+  principals = await createPrincipals()
+})
+afterAll(() => app?.remove())
+
+async function createPrincipals(): Promise<Principal[]> {
+  const general = actions.filter((action) => !isSpecific(action))
+  const { gptSystemId, dataSourceId } = objectIds.own
+  const given: { name: string; actions?: Action[]; specific?: Principal['specific'] }[] = [
+    { name: 'a plain user' },
+    { name: 'a reader of everything', actions: general.filter((action) => action.endsWith('Read')) },
+    { name: 'a maker of everything', actions: general.filter((action) => action.endsWith('Create')) },
+    { name: 'holder of all actions', actions: general },
+    ...general.map((action) => ({ name: `holder of ${action}`, actions: [action] })),
+    ...actions.filter(isSpecific).map((action) => ({
+      name: `holder of ${action} for one`,
+      specific: [{ action, entityId: action.startsWith('GptSystems') ? gptSystemId : dataSourceId }],
+    })),
+  ]
+  const made = await Promise.all(
+    given.map(async ({ name, actions: held = [], specific = [] }): Promise<Principal> => {
+      const { token } = await person(app, { actions: held, specific })
+      return {
+        name,
+        token,
+        actions: withImplied(['GptSystemsRead', ...held]),
+        specific: specificWithImplied(specific),
+      }
+    }),
+  )
+  return [{ name: 'nobody', token: null, actions: new Set(), specific: [] }, ...made]
+}
+
+// Written once more by hand, so that the program's own rule is held to it.
+const reading = (action: Action) => action.replace(/Write(Specific)?$/, 'Read$1') as Action
+const withImplied = (held: readonly Action[]): ReadonlySet<Action> =>
+  new Set([...held, ...held.map(reading).filter((action) => actions.includes(action))])
+const specificWithImplied = (held: Principal['specific']): Principal['specific'] =>
+  held.flatMap(({ action, entityId }) => [
+    { action, entityId },
+    { action: reading(action), entityId },
+  ])
+
+function expected(
+  access: Access,
+  { token, actions: held, specific }: Principal,
+  endpoint: Endpoint,
+  ids: Objects['own'],
+): 'allowed' | 401 | 403 {
+  if (access === 'anyone') return 'allowed'
+  if (token === null) return 401
+  if (access === 'signedIn') return 'allowed'
+  if (access === 'visitor') return 403
+  const named = (kind: string) =>
+    (kind === 'GptSystems'
+      ? endpoint.path.includes('{gptSystemId}')
+      : endpoint.path.includes('{dataSourceId}')) &&
+    (kind === 'GptSystems' ? ids.gptSystemId : ids.dataSourceId)
+  const may = access.some((action) => {
+    if (!isSpecific(action)) return held.has(action)
+    const id = named(action.startsWith('GptSystems') ? 'GptSystems' : 'DataSources')
+    return specific.some((right) => right.action === action && (!id || right.entityId === id))
+  })
+  return may ? 'allowed' : 403
+}
+
+const pathOf = ({ path }: Endpoint, ids: Objects['own']): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(
+      (ids as Record<string, string>)[name] ??
+        (name === 'identityProvider' ? 'EntraId' : name === 'brandKey' ? 'nobody' : randomUUID()),
+    ),
+  )
+
+/** Sends what is decided by who sends it, and by nothing else; a stream or a file is not waited for. */
+async function decide(endpoint: Endpoint, ids: Objects['own'], token: string | null): Promise<number> {
+  const control = new AbortController()
+  const body = endpoint.method === 'GET' || endpoint.kind === 'upload' ? {} : { body: { nothing: 'known' } }
+  const response = await send(app, pathOf(endpoint, ids), {
+    method: endpoint.method,
+    ...(token ? { token } : {}),
+    ...body,
+    signal: control.signal,
+  })
+  control.abort()
+  return response.status
+}
+
+interface Cell {
+  route: string
+  principal: string
+  object: string
+  expected: string
+  got: number
+}
+
+const fits = (wanted: 'allowed' | 401 | 403, got: number) =>
+  wanted === 'allowed' ? got !== 401 && got !== 403 && got < 500 : got === wanted
+
+/** Tries every route as everybody on every kind of object; which cells are not as the rights say, and how many there are. */
+async function tryAll(
+  rights: Record<string, Access>,
+  only: readonly [string, Endpoint][] = operations,
+): Promise<{ cells: number; wrong: Cell[] }> {
+  const wrong: Cell[] = []
+  let cells = 0
+  for (const [route, endpoint] of only) {
+    // Ends what it is called with.
+    if (route === 'sessions.logout') continue
+    const kinds = /\{(gptSystemId|dataSourceId)\}/.test(endpoint.path) ? objects : (['none'] as const)
+    for (const object of kinds) {
+      const ids = objectIds[object]
+      const got = await Promise.all(principals.map(({ token }) => decide(endpoint, ids, token)))
+      for (const [index, principal] of principals.entries()) {
+        const wanted = expected(rights[route] ?? 'anyone', principal, endpoint, ids)
+        const status = got[index] ?? 0
+        cells += 1
+        if (!fits(wanted, status))
+          wrong.push({ route, principal: principal.name, object, expected: String(wanted), got: status })
+      }
+    }
+  }
+  return { cells, wrong }
+}
+
+describe('every route × every principal × every kind of object', () => {
+  test('is allowed or refused as the rights say, and every route has its rights', {
+    timeout: 300_000,
+  }, async () => {
+    expect(Object.keys(expectedRights).sort()).toEqual(operations.map(([name]) => name).sort())
+    const { cells, wrong } = await tryAll(expectedRights as Record<string, Access>)
+    expect(wrong).toEqual([])
+    process.stdout.write(
+      `access: ${cells} cells of ${operations.length} routes and ${principals.length} principals\n`,
+    )
+    expect(cells).toBeGreaterThan(operations.length * principals.length)
+  })
+
+  test.each([
+    ['brands.updateBrand', ['BrandsRead']],
+    ['users.setDisabled', 'signedIn'],
+    ['agents.updatePublishing', 'anyone'],
+  ] as const)('a right of %s that is declared as %j is found out', async (route, broken) => {
+    const only = operations.filter(([name]) => name === route)
+    const rights = { ...(expectedRights as Record<string, Access>), [route]: broken as unknown as Access }
+    const { wrong } = await tryAll(rights, only)
+    expect(wrong.length).toBeGreaterThan(0)
+  })
+})
+
+describe('tokens that are not ours', () => {
+  test('open no route', { timeout: 120_000 }, async () => {
+    const forged = await forgeries()
+    const wrong: string[] = []
+    let cells = 0
+    for (const [route, endpoint] of operations) {
+      if (endpoint.access === 'anyone') continue
+      const answers = await Promise.all(
+        Object.entries(forged).map(async ([name, token]) => ({
+          name,
+          status: await decide(endpoint, objectIds.none, token),
+        })),
+      )
+      cells += answers.length
+      for (const { name, status } of answers) if (status !== 401) wrong.push(`${route} ${name} ${status}`)
+    }
+    expect(wrong).toEqual([])
+    process.stdout.write(`forged tokens: ${cells} cells\n`)
+    expect(cells).toBeGreaterThan(500)
+  })
+})
+
+/** A real token in which one thing is not as it should be. */
+async function forgeries(): Promise<Record<string, string>> {
+  const someone = await person(app)
+  const real = someone.token
+  const [head = '', body = '', signature = ''] = real.split('.')
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>
+  const hmac = (text: string, key: string | Buffer) =>
+    createHmac('sha256', key).update(text).digest('base64url')
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const past = { ...systemClock, now: () => new Date(Date.now() - 7_200_000) }
+  const others = { userId: randomUUID(), sessionId: String(claims.sid) }
+  const tokens = createProductTokens(app.config.secretKey, systemClock)
+  return {
+    'without an algorithm': `${part({ alg: 'none', typ: 'JWT' })}.${body}.x`,
+    'with an algorithm spelt otherwise': `${part({ alg: 'None' })}.${body}.${signature}`,
+    'signed with the key of nobody': `${head}.${body}.${hmac(`${head}.${body}`, 'changeme')}`,
+    'signed with the raw secret': `${head}.${body}.${hmac(`${head}.${body}`, app.config.secretKey)}`,
+    'signed with a public key': `${head}.${body}.${hmac(`${head}.${body}`, pem)}`,
+    'signed with another kind of key': await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', jwk: publicKey.export({ format: 'jwk' }) as never })
+      .sign(privateKey),
+    'with a key of its own': `${part({ alg: 'HS256', jku: 'https://example.invalid/keys' })}.${body}.${signature}`,
+    'with changed claims': `${head}.${part({ ...claims, sub: randomUUID() })}.${signature}`,
+    'that has ended': await createProductTokens(app.config.secretKey, past).issue({
+      userId: someone.userId,
+      sessionId: String(claims.sid),
+    }),
+    'of somebody else’s session': await tokens.issue(others),
+    'of no session': await tokens.issue({ userId: someone.userId, sessionId: randomUUID() }),
+    'of a directory': (await signInOverHttp(app, 'chloe', 'parlance')).idToken,
+  }
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { formatNumber } from '../../lang/format.ts'
+import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import { errorText } from '../../ui/errorText.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import {
+  type Deployment,
+  type EngineKey,
+  instanceSettingsApi,
+  type KeyedEngine,
+  type Purpose,
+} from './api.ts'
+import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { deploymentKey } from './settingsForm.ts'
+
+const purposes: readonly Purpose[] = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge']
+
+interface Props {
+  keys: readonly EngineKey[]
+  readOnly: boolean
+}
+
+/** What is known at the providers: named by their lists, by the environment, or typed in. */
+export function DeploymentsTab({ keys, readOnly }: Props) {
+  const t = instanceSettingsTexts.useText()
+  const { data, error, refetch } = instanceSettingsApi.useListDeploymentsQuery()
+  const [update, updating] = instanceSettingsApi.useUpdateDeploymentMutation()
+  if (error) return <LoadFault error={error} retry={() => void refetch()} />
+  const change = (one: Deployment, said: Purpose[]) => {
+    const { deploymentName, version, approved } = one
+    const languageEngine = one.languageEngine as KeyedEngine
+    void update({ languageEngine, deploymentName, version, approved, purposes: said })
+  }
+  return (
+    <div className="settings-list">
+      <p className="m2">{t('deploymentsIntro')}</p>
+      {Boolean(updating.error) && (
+        <p className="strip e" role="alert">
+          {errorText(updating.error)}
+        </p>
+      )}
+      {data?.length === 0 && <p className="m3">{t('deploymentsEmpty')}</p>}
+      {data?.map((one) => (
+        <DeploymentCard key={deploymentKey(one)} deployment={one} readOnly={readOnly} change={change} />
+      ))}
+      {!readOnly && keys.length > 0 && <AddDeployment keys={keys} />}
+    </div>
+  )
+}
+
+interface CardProps {
+  deployment: Deployment
+  readOnly: boolean
+  change: (one: Deployment, purposes: Purpose[]) => void
+}
+
+function DeploymentCard({ deployment, readOnly, change }: CardProps) {
+  const t = instanceSettingsTexts.useText()
+  const { deploymentName: name, languageEngine, purposes: held, gone, source } = deployment
+  const toggled = (purpose: Purpose) =>
+    held.includes(purpose) ? held.filter((one) => one !== purpose) : [...held, purpose]
+  return (
+    <section className="card settings-card" aria-label={name}>
+      <div className="row settings-actions">
+        <h2 className="h4 mono wrap grow">
+          <bdi dir="ltr">{name}</bdi>
+        </h2>
+        <span className="chip">{t(`engine.${languageEngine as KeyedEngine}`)}</span>
+        {source === 'Environment' && <span className="chip info">{t('fromEnvironment')}</span>}
+        {gone && <span className="chip w">{t('gone')}</span>}
+      </div>
+      <p className="s13 m2">
+        {t('deploymentFacts', {
+          context: formatNumber(deployment.contextTokens),
+          output: formatNumber(deployment.maxOutputTokens),
+        })}
+      </p>
+      <fieldset className="settings-choices" disabled={readOnly}>
+        <legend className="switch-label">{t('purposes')}</legend>
+        {purposes.map((purpose) => (
+          <label key={purpose} className="row s13">
+            <input
+              type="checkbox"
+              checked={held.includes(purpose)}
+              onChange={() => change(deployment, toggled(purpose))}
+            />
+            {t(`purpose.${purpose}`)}
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  )
+}
+
+/** For providers that have no list. */
+function AddDeployment({ keys }: { keys: readonly EngineKey[] }) {
+  const t = instanceSettingsTexts.useText()
+  const [engine, setEngine] = useState<string>(keys[0]?.languageEngine ?? '')
+  const [name, setName] = useState('')
+  const [update, { isLoading, error }] = instanceSettingsApi.useUpdateDeploymentMutation()
+  async function add() {
+    const answer = await update({
+      languageEngine: engine as KeyedEngine,
+      deploymentName: name.trim(),
+      version: 0,
+      approved: false,
+      purposes: ['Chat'],
+    })
+    if (!answer.error) setName('')
+  }
+  const off = name.trim() === '' || isLoading
+  return (
+    <section className="card settings-card" aria-label={t('addTitle')}>
+      <h2 className="h4">{t('addTitle')}</h2>
+      <p className="s13 m2">{t('addIntro')}</p>
+      <SelectField
+        field="languageEngine"
+        label={t('provider')}
+        value={engine}
+        options={keys.map(({ languageEngine: key }) => ({ key, label: t(`engine.${key}`) }))}
+        change={setEngine}
+      />
+      <TextField
+        field="addedName"
+        label={t('deploymentName')}
+        code
+        value={name}
+        fault={error ? errorText(error) : undefined}
+        change={setName}
+      />
+      <div>
+        <button type="button" className="btn out" aria-disabled={off} onClick={() => !off && void add()}>
+          {t('add')}
+        </button>
+      </div>
+    </section>
+  )
+}

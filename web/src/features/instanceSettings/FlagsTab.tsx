@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
+import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
+import { errorText } from '../../ui/errorText.ts'
+import { type Flag, instanceSettingsApi, pageFlag } from './api.ts'
+import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+
+/** Those that do something in this version; the others come with what they switch. */
+const shown = ['ShowFooter', pageFlag, 'AllowUserCreatedGptSystems'] as const
+type Shown = (typeof shown)[number]
+
+interface Props {
+  flags: readonly Flag[]
+  readOnly: boolean
+}
+
+/** Switches act at once. The one that hides this page is asked about first. */
+export function FlagsTab({ flags, readOnly }: Props) {
+  const t = instanceSettingsTexts.useText()
+  const navigate = useNavigate()
+  const [hiding, setHiding] = useState(false)
+  const [setFlag, { isLoading, error }] = instanceSettingsApi.useUpdateFeatureFlagMutation()
+  const turn = (name: Shown, enabled: boolean) =>
+    name === pageFlag && !enabled ? setHiding(true) : void setFlag({ name, enabled })
+  async function hide() {
+    const answer = await setFlag({ name: pageFlag, enabled: false })
+    if (!answer.error) void navigate('/admin')
+  }
+  return (
+    <div className="settings-list">
+      <p className="m2">{t('flagsIntro')}</p>
+      {Boolean(error) && !hiding && (
+        <p className="strip e" role="alert">
+          {errorText(error)}
+        </p>
+      )}
+      {shown.map((name) => {
+        const flag = flags.find((one) => one.name === name)
+        return (
+          <div key={name} className="card settings-card">
+            <SwitchField
+              field={name}
+              label={t(`flag.${name}`)}
+              hint={t(`flagHint.${name}`)}
+              on={flag?.enabled ?? false}
+              disabled={readOnly}
+              change={(enabled) => turn(name, enabled)}
+            />
+            {flag?.source === 'Environment' && <p className="s13 m3">{t('flagConfigured')}</p>}
+          </div>
+        )
+      })}
+      {hiding && (
+        <ConfirmDialog
+          title={t('hideTitle')}
+          text={t('hideText')}
+          button={t('hide')}
+          busy={isLoading}
+          error={error}
+          confirm={() => void hide()}
+          close={() => setHiding(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import type { EditForm } from '../../ui/admin/useEditForm.ts'
+import { type AllSettings, instanceSettingsApi } from './api.ts'
+import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { deploymentKey, type SettingsValues } from './settingsForm.ts'
+
+interface Props {
+  form: EditForm<SettingsValues>
+  settings: AllSettings
+  readOnly: boolean
+}
+
+const texts = ['name', 'organizationName', 'personalAgentLimit', 'releaseNotesUrl'] as const
+
+export function GeneralTab({ form, settings, readOnly }: Props) {
+  const t = instanceSettingsTexts.useText()
+  const { values, faults, set, check } = form
+  const { data = [] } = instanceSettingsApi.useListDeploymentsQuery()
+  const forChats = data.filter(({ purposes, gone }) => purposes.includes('Chat') && !gone).map(deploymentKey)
+  const chosen = values.defaultChatDeployment
+  // One that has gone since is shown as what is set.
+  const keys = chosen === '' || forChats.includes(chosen) ? forChats : [...forChats, chosen]
+  return (
+    <div className="edit-fields settings-list">
+      {texts.map((field) => {
+        const isFixed = field === 'releaseNotesUrl' && settings.fixed.includes(field)
+        return (
+          <TextField
+            key={field}
+            field={field}
+            label={t(field)}
+            hint={isFixed ? t('fixed') : t(`${field}Hint`)}
+            code={field === 'releaseNotesUrl' || field === 'personalAgentLimit'}
+            value={values[field]}
+            fault={faults[field]}
+            disabled={readOnly || isFixed}
+            change={(value) => set(field, value)}
+            leave={() => check(field)}
+          />
+        )
+      })}
+      <SelectField
+        field="defaultChatDeployment"
+        label={t('defaultChatDeployment')}
+        hint={t('defaultChatDeploymentHint')}
+        fault={faults.defaultChatDeployment}
+        value={chosen}
+        disabled={readOnly}
+        options={[{ key: '', label: t('builtInEngine') }, ...keys.map((key) => ({ key, label: key }))]}
+        change={(key) => set('defaultChatDeployment', key)}
+      />
+    </div>
+  )
+}

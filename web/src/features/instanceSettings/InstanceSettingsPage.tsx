@@ -1,0 +1,49 @@
+import { problemOf } from '../../api/http.ts'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { useFeltWait } from '../../ui/admin/useFeltWait.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { uiTexts } from '../../ui/uiTexts.ts'
+import { flagsOn, instanceApi } from '../instance/api.ts'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { instanceSettingsApi, pageFlag } from './api.ts'
+import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { SettingsEditor } from './SettingsEditor.tsx'
+import { SwitchedOff } from './SwitchedOff.tsx'
+import './instanceSettings.css'
+
+const rows = [40, 72, 54, 66, 48]
+
+/** /admin/instanceSettings: what holds for everybody. */
+export function InstanceSettingsPage() {
+  const t = instanceSettingsTexts.useText()
+  const flags = instanceApi.useListFeatureFlagsQuery()
+  const isOff = flags.data !== undefined && !flagsOn(flags.data).has(pageFlag)
+  const { data, error, refetch } = instanceSettingsApi.useGetInstanceSettingsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    skip: flags.isLoading || isOff,
+  })
+  usePageTitle(t('title'))
+  // Somebody else may have switched it off since the flags were read.
+  if (isOff || problemOf(error)?.code === 'instanceSettings.off') return <SwitchedOff />
+  if (data) return <SettingsEditor settings={data} />
+  return (
+    <div className="page">
+      <PageHead title={t('title')} />
+      <div className="page-body">
+        {error ? <LoadFault error={error} retry={() => void refetch()} /> : <Skeleton />}
+      </div>
+    </div>
+  )
+}
+
+function Skeleton() {
+  const common = uiTexts.useText()
+  if (!useFeltWait()) return null
+  return (
+    <div className="settings-list" role="status" aria-label={common('loading')}>
+      {rows.map((percent) => (
+        <span key={percent} className="sk" style={{ inlineSize: `${percent}%` }} />
+      ))}
+    </div>
+  )
+}

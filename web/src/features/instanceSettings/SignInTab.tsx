@@ -1,0 +1,26 @@
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import type { AllSettings } from './api.ts'
+import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+
+const fields = ['instance', 'tenantId', 'clientId'] as const
+
+/** Where people sign in: said by the environment alone, so that nobody locks everybody out of here. */
+export function SignInTab({ settings }: { settings: AllSettings }) {
+  const t = instanceSettingsTexts.useText()
+  return (
+    <div className="edit-fields settings-list">
+      <p className="strip info">{settings.embeddedDirectory ? t('embeddedDirectory') : t('signInFixed')}</p>
+      {fields.map((field) => (
+        <TextField
+          key={field}
+          field={field}
+          label={t(field)}
+          code
+          readOnly
+          value={settings.entraIdSettings[field]}
+          change={() => undefined}
+        />
+      ))}
+    </div>
+  )
+}

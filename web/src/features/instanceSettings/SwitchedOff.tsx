@@ -1,0 +1,37 @@
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { errorText } from '../../ui/errorText.ts'
+import { useActions } from '../currentUser/useActions.ts'
+import { instanceSettingsApi, pageFlag } from './api.ts'
+import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+
+/** The page is hidden: whoever may change the settings can show it again, and nothing else of it. */
+export function SwitchedOff() {
+  const t = instanceSettingsTexts.useText()
+  const { held } = useActions()
+  const [setFlag, { isLoading, error }] = instanceSettingsApi.useUpdateFeatureFlagMutation()
+  const show = () => void setFlag({ name: pageFlag, enabled: true })
+  return (
+    <div className="page">
+      <PageHead title={t('title')} intro={t('offIntro')} />
+      <div className="page-body settings-list">
+        {held.has('InstanceSettingsWrite') && (
+          <div>
+            <button
+              type="button"
+              className="btn pri"
+              aria-disabled={isLoading}
+              onClick={() => !isLoading && show()}
+            >
+              {t('offShow')}
+            </button>
+          </div>
+        )}
+        {error && (
+          <p className="strip e" role="alert">
+            {errorText(error)}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

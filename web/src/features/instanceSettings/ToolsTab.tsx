@@ -1,0 +1,37 @@
+import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
+import { errorText } from '../../ui/errorText.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { type InstanceTool, instanceSettingsApi } from './api.ts'
+import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+
+/** The tools that agents may have. One that is not there cannot be switched. */
+export function ToolsTab({ readOnly }: { readOnly: boolean }) {
+  const t = instanceSettingsTexts.useText()
+  const { data, error, refetch } = instanceSettingsApi.useGetToolsQuery()
+  const [update, updating] = instanceSettingsApi.useUpdateToolMutation()
+  if (error) return <LoadFault error={error} retry={() => void refetch()} />
+  const turn = ({ tool, approved, version }: InstanceTool, enabled: boolean) =>
+    void update({ tool, approved, version, enabled })
+  return (
+    <div className="settings-list">
+      <p className="m2">{t('toolsIntro')}</p>
+      {Boolean(updating.error) && (
+        <p className="strip e" role="alert">
+          {errorText(updating.error)}
+        </p>
+      )}
+      {data?.map((one) => (
+        <div key={one.tool} className="card settings-card">
+          <SwitchField
+            field={one.tool}
+            label={t(`tool.${one.tool}`)}
+            hint={t(`toolState.${one.state}`)}
+            on={one.state === 'Available'}
+            disabled={readOnly || one.state === 'NotConfigured'}
+            change={(enabled) => turn(one, enabled)}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { instanceSettings } from '@parlance/contract/instanceSettings'
+import { api } from '../../api/api.ts'
+import { type Answer, type Args, callOf, request } from '../../api/request.ts'
+
+type Contract = typeof instanceSettings
+export type AllSettings = Answer<Contract['getAll']>
+export type EngineKey = AllSettings['languageModelProviderApiKeys'][number]
+export type SearchKey = NonNullable<AllSettings['searchApiKey']>
+export type KeyTest = NonNullable<EngineKey['lastTest']>
+export type KeyedEngine = EngineKey['languageEngine']
+export type SearchProvider = SearchKey['provider']
+export type Deployment = Answer<Contract['listDeployments']>['items'][number]
+export type Purpose = Deployment['purposes'][number]
+export type InstanceTool = Answer<Contract['getTools']>['items'][number]
+export type Flag = AllSettings['featureFlags'][number]
+
+/** Without it nothing of the settings is told. */
+export const pageFlag = 'ShowInstanceSettingsPage'
+
+/** The version that is replaced, as the server demands it. */
+const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
+type Versioned<T> = T & { version: number }
+
+export const instanceSettingsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getInstanceSettings: build.query<AllSettings, void>({
+      query: request('instanceSettings.getAll'),
+      providesTags: ['InstanceSettings'],
+    }),
+    updateInstanceSettings: build.mutation<AllSettings, Versioned<Args<Contract['update']>>>({
+      query: ({ version, ...input }) => ({
+        ...callOf('instanceSettings.update', input),
+        headers: ifMatch(version),
+      }),
+      // The product's name is part of what a page wears.
+      invalidatesTags: (_, error) => (error ? [] : ['InstanceSettings', 'BrandTheme']),
+    }),
+    setEngineKey: build.mutation<unknown, Args<Contract['setLanguageModelProviderApiKey']>>({
+      query: request('instanceSettings.setLanguageModelProviderApiKey'),
+      invalidatesTags: ['InstanceSettings', 'Deployments'],
+    }),
+    removeEngineKey: build.mutation<null, Args<Contract['removeLanguageModelProviderApiKey']>>({
+      query: request('instanceSettings.removeLanguageModelProviderApiKey'),
+      invalidatesTags: ['InstanceSettings', 'Deployments'],
+    }),
+    testEngineKey: build.mutation<
+      Answer<Contract['testLanguageModelProviderApiKey']>,
+      Args<Contract['testLanguageModelProviderApiKey']>
+    >({
+      query: request('instanceSettings.testLanguageModelProviderApiKey'),
+      invalidatesTags: ['InstanceSettings', 'Deployments'],
+    }),
+    setSearchKey: build.mutation<unknown, Args<Contract['setSearchApiKey']>>({
+      query: request('instanceSettings.setSearchApiKey'),
+      invalidatesTags: ['InstanceSettings'],
+    }),
+    removeSearchKey: build.mutation<null, void>({
+      query: () => callOf('instanceSettings.removeSearchApiKey', {}),
+      invalidatesTags: ['InstanceSettings'],
+    }),
+    testSearchKey: build.mutation<Answer<Contract['testSearchApiKey']>, void>({
+      query: () => callOf('instanceSettings.testSearchApiKey', {}),
+      invalidatesTags: ['InstanceSettings'],
+    }),
+    listDeployments: build.query<Deployment[], void>({
+      query: request('instanceSettings.listDeployments'),
+      transformResponse: ({ items }: Answer<Contract['listDeployments']>) => items,
+      providesTags: ['Deployments'],
+    }),
+    updateDeployment: build.mutation<Deployment, Versioned<Args<Contract['updateDeployment']>>>({
+      query: ({ version, ...input }) => ({
+        ...callOf('instanceSettings.updateDeployment', input),
+        headers: ifMatch(version),
+      }),
+      // A refusal may be for an old version: then the new one is shown.
+      invalidatesTags: ['Deployments'],
+    }),
+    getTools: build.query<InstanceTool[], void>({
+      query: request('instanceSettings.getTools'),
+      transformResponse: ({ items }: Answer<Contract['getTools']>) => items,
+      providesTags: ['Tools'],
+    }),
+    updateTool: build.mutation<InstanceTool, Versioned<Args<Contract['updateTool']>>>({
+      query: ({ version, ...input }) => ({
+        ...callOf('instanceSettings.updateTool', input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: ['Tools'],
+    }),
+    updateFeatureFlag: build.mutation<unknown, Args<Contract['updateFeatureFlag']>>({
+      query: request('instanceSettings.updateFeatureFlag'),
+      // Of a page that has hidden itself nothing is asked any more.
+      invalidatesTags: (_, error, { name, enabled }) =>
+        error ? [] : name === pageFlag && !enabled ? ['FeatureFlags'] : ['FeatureFlags', 'InstanceSettings'],
+    }),
+  }),
+})

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { errorText } from '../../../ui/errorText.ts'
+import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
+
+interface Run {
+  isLoading: boolean
+  error?: unknown
+}
+
+interface Props {
+  name: string
+  test: () => void
+  testing: Run
+  /** None where the environment holds the key. */
+  remove?: (() => Promise<{ error?: unknown }>) | undefined
+  removing: Run
+}
+
+/** Of a key that is stored: try it, and take it away. */
+export function KeyActions({ name, test, testing, remove, removing }: Props) {
+  const t = instanceSettingsTexts.useText()
+  const [asking, setAsking] = useState(false)
+  async function confirm() {
+    const answer = await remove?.()
+    if (!answer?.error) setAsking(false)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="btn out"
+        aria-disabled={testing.isLoading}
+        aria-label={t('testOf', { name })}
+        onClick={() => !testing.isLoading && test()}
+      >
+        {testing.isLoading ? t('testing') : t('test')}
+      </button>
+      {remove && (
+        <button
+          type="button"
+          className="btn ghost"
+          aria-label={t('removeOf', { name })}
+          onClick={() => setAsking(true)}
+        >
+          {t('remove')}
+        </button>
+      )}
+      {Boolean(testing.error) && (
+        <span className="fault" role="alert">
+          {errorText(testing.error)}
+        </span>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={t('removeTitle', { name })}
+          text={t('removeText')}
+          button={t('removeOf', { name })}
+          busy={removing.isLoading}
+          error={removing.error}
+          confirm={() => void confirm()}
+          close={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import { errorText } from '../../../ui/errorText.ts'
+import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
+import type { KeyForm } from './useKeyForm.ts'
+
+interface Props {
+  form: KeyForm
+  /** What the fields belong to, for those who do not see the heading above them. */
+  name: string
+  stored: { hasKey: boolean; lastFour: string } | undefined
+  addressHint: string
+  disabled: boolean
+  /** What else can be done with the key. */
+  children?: ReactNode
+}
+
+/** A key, which is never shown again, and the address that it belongs to. */
+export function KeyFields({ form, name, stored, addressHint, disabled, children }: Props) {
+  const t = instanceSettingsTexts.useText()
+  const hint = stored?.hasKey ? t('keyStored', { lastFour: stored.lastFour }) : t('keyNone')
+  return (
+    <div className="settings-key">
+      <TextField
+        field="apiKey"
+        label={t('apiKey')}
+        hint={hint}
+        code
+        secret
+        value={form.apiKey}
+        fault={form.faults.apiKey}
+        disabled={disabled}
+        change={form.setApiKey}
+      />
+      <TextField
+        field="endpoint"
+        label={t('endpoint')}
+        hint={addressHint}
+        code
+        value={form.address}
+        fault={form.faults.endpoint}
+        disabled={disabled}
+        change={form.setEndpoint}
+      />
+      {Boolean(form.error) && (
+        <p className="strip e" role="alert">
+          {errorText(form.error)}
+        </p>
+      )}
+      <div className="row settings-actions">
+        {!disabled && (
+          <button
+            type="button"
+            className="btn pri"
+            aria-disabled={!form.isChanged || form.saving}
+            aria-label={t('saveKeyOf', { name })}
+            onClick={() => form.isChanged && !form.saving && form.submit()}
+          >
+            {t('saveKey')}
+          </button>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}

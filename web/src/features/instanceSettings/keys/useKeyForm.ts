@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { problemOf } from '../../../api/http.ts'
+import { errorText } from '../../../ui/errorText.ts'
+import type { SettingsText } from '../instanceSettingsTexts.ts'
+import { isWebAddress } from '../settingsForm.ts'
+
+/** What is sent of a key: without it the stored one is kept. */
+export interface KeyInput {
+  apiKey?: string
+  endpoint: string | null
+}
+
+interface Options {
+  t: SettingsText
+  endpoint: string | null
+  save: (input: KeyInput) => Promise<{ error?: unknown }>
+}
+
+type Field = 'apiKey' | 'endpoint'
+
+/** A key and its address while they are typed. The key is forgotten as soon as it is stored. */
+export function useKeyForm({ t, endpoint: stored, save }: Options) {
+  const [apiKey, setApiKey] = useState('')
+  const [endpoint, setEndpoint] = useState<string>()
+  const [faults, setFaults] = useState<Partial<Record<Field, string>>>({})
+  const [error, setError] = useState<unknown>()
+  const [saving, setSaving] = useState(false)
+  const address = endpoint ?? stored ?? ''
+  const isChanged = apiKey !== '' || (endpoint !== undefined && endpoint.trim() !== (stored ?? ''))
+
+  async function submit() {
+    const given = address.trim()
+    setError(undefined)
+    if (given !== '' && !isWebAddress(given)) return setFaults({ endpoint: t('addressInvalid') })
+    setFaults({})
+    setSaving(true)
+    const answer = await save({
+      endpoint: given || null,
+      ...(apiKey.trim() === '' ? {} : { apiKey: apiKey.trim() }),
+    }).finally(() => setSaving(false))
+    if (!answer.error) return forget()
+    const problem = problemOf(answer.error)
+    const named = problem?.errors?.find(({ field }) => field === 'apiKey' || field === 'endpoint')
+    if (!named) return setError(answer.error)
+    const message = problem?.code === 'request.invalid' ? named.message : errorText(answer.error)
+    setFaults({ [named.field]: message })
+  }
+
+  function forget() {
+    setApiKey('')
+    setEndpoint(undefined)
+    setFaults({})
+    setError(undefined)
+  }
+
+  return {
+    apiKey,
+    address,
+    faults,
+    error,
+    saving,
+    isChanged,
+    setApiKey,
+    setEndpoint,
+    submit: () => void submit(),
+    forget,
+  }
+}
+
+export type KeyForm = ReturnType<typeof useKeyForm>

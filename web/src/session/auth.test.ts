@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeStorage } from '../testing/fakeStorage.ts'
+import type { TokenArgs } from './auth.ts'
+
+vi.stubGlobal('sessionStorage', fakeStorage())
+beforeEach(() => {
+  vi.resetModules()
+  sessionStorage.clear()
+})
+/** As a page that is opened: what another page of the tab has stored is there. */
+const load = () => import('./auth.ts')
+const stored = () => JSON.parse(sessionStorage.getItem('auth') ?? '{}') as Record<string, unknown>
+
+const args: TokenArgs = {
+  identityProvider: 'EntraId',
+  iGenerateTokenRequest: { idToken: 'i', accessToken: 'a' },
+}
+const group = (displayName: string) => ({ id: `id of ${displayName}`, displayName, description: '' })
+
+describe('the auth state at first', () => {
+  it('[R-3-001] [R-3-004] has no user and no error text', async () => {
+    const { auth } = await load()
+    expect(auth.read()).toMatchObject({ user: '', error: '' })
+  })
+
+  it('[R-3-005] [R-3-006] has neither a product token nor token args', async () => {
+    const { auth } = await load()
+    expect(auth.read()).toMatchObject({ n1aiToken: undefined, n1aiTokenArgs: undefined })
+    expect(auth.read()).toHaveProperty('n1aiTokenArgs')
+  })
+
+  it('[R-3-009] [R-3-010] calls the instance Loading... and knows no organization', async () => {
+    const { auth } = await load()
+    expect(auth.read().instanceSettings).toMatchObject({ name: 'Loading...', organizationName: '' })
+  })
+
+  it('[R-3-015] has no health issue', async () => {
+    const { auth } = await load()
+    expect(auth.read().healthCheckIssue).toBe(false)
+  })
+})
+
+describe('what is stored of it', () => {
+  it('[R-3-016] [R-3-017] [R-3-018] is neither the token args, nor the display settings, nor the health issue', async () => {
+    const actions = await load()
+    actions.storeTokenArgs(args)
+    actions.changeDisplaySetting('showChatExecutionDetailsDrawer', true)
+    actions.setHealthCheckIssue()
+    actions.setAccount({ name: 'Anna', userName: 'anna' })
+    actions.storeToken('product')
+    actions.setPathAfterLogin('/admin')
+    expect(stored()).toEqual({
+      user: '',
+      error: '',
+      n1aiToken: 'product',
+      account: { name: 'Anna', userName: 'anna' },
+      pathAfterLogin: '/admin',
+    })
+    vi.resetModules()
+    const { auth } = await load()
+    expect(auth.read()).toMatchObject({
+      n1aiToken: 'product',
+      pathAfterLogin: '/admin',
+      n1aiTokenArgs: undefined,
+      displaySettings: { showChatExecutionDetailsDrawer: false },
+      healthCheckIssue: false,
+    })
+  })
+})
+
+describe('the actions', () => {
+  it('[R-4-023] reset leaves nothing of the person, in the state and in the tab', async () => {
+    const { auth, ...actions } = await load()
+    const settings = {
+      name: 'P',
+      organizationName: 'O',
+      entraIdSettings: { clientId: 'c', tenantId: 't', instance: 'i' },
+    }
+    const before = auth.read()
+    actions.storeInstanceSettings(settings)
+    actions.storeTokenArgs(args)
+    actions.setAccount({ name: 'Anna', userName: 'anna' })
+    actions.storeToken('product')
+    actions.setPathAfterLogin('/admin')
+    actions.initGroups([group('a')])
+    actions.setHealthCheckIssue()
+    actions.resetAuth()
+    expect(auth.read()).toEqual({ ...before, instanceSettings: settings })
+    expect(sessionStorage.getItem('auth')).toBeNull()
+  })
+
+  it('[R-4-024] one display setting is changed and the other left', async () => {
+    const { auth, changeDisplaySetting } = await load()
+    changeDisplaySetting('useLatestChatSegmentForExecutionDetailsDrawer', false)
+    expect(auth.read().displaySettings).toEqual({
+      showChatExecutionDetailsDrawer: false,
+      useLatestChatSegmentForExecutionDetailsDrawer: false,
+    })
+  })
+
+  it('[R-4-025] [R-3-010] the instance’s settings are stored', async () => {
+    const { auth, storeInstanceSettings } = await load()
+    const entraIdSettings = { clientId: 'c', tenantId: 't', instance: 'https://directory.example/' }
+    storeInstanceSettings({ name: 'Parlance', organizationName: 'Halden Rail', entraIdSettings })
+    expect(auth.read().instanceSettings).toEqual({
+      name: 'Parlance',
+      organizationName: 'Halden Rail',
+      entraIdSettings,
+    })
+  })
+
+  it('[R-4-026] [R-3-005] the token is stored and replaced, which ends what failed before', async () => {
+    const { auth, keepTokenFailure, storeToken } = await load()
+    storeToken('first')
+    keepTokenFailure(new Error('no network'), false)
+    expect(auth.read()).toMatchObject({ n1aiToken: 'first', error: 'Error: no network' })
+    storeToken('second')
+    expect(auth.read()).toMatchObject({ n1aiToken: 'second', error: '' })
+  })
+
+  it('[R-4-027] [R-3-006] the token args are stored and replaced', async () => {
+    const { auth, storeTokenArgs } = await load()
+    storeTokenArgs(args)
+    expect(auth.read().n1aiTokenArgs).toEqual({
+      identityProvider: 'EntraId',
+      iGenerateTokenRequest: { idToken: 'i', accessToken: 'a' },
+    })
+    const next = { ...args, iGenerateTokenRequest: { idToken: 'i2', accessToken: 'a2' } }
+    storeTokenArgs(next)
+    expect(auth.read().n1aiTokenArgs).toEqual(next)
+  })
+
+  it('[R-4-028] [R-3-013] [R-3-014] groups are initialised sorted by displayName, with id and description', async () => {
+    const { auth, initGroups } = await load()
+    initGroups([group('Vela'), group('arden'), group('Émile'), group('Foss')])
+    expect(auth.read().entraGroups.map(({ displayName }) => displayName)).toEqual([
+      'arden',
+      'Émile',
+      'Foss',
+      'Vela',
+    ])
+    initGroups([{ id: '1', displayName: 'Engineering', description: 'Tracks' }])
+    expect(auth.read().entraGroups).toEqual([{ id: '1', displayName: 'Engineering', description: 'Tracks' }])
+  })
+
+  it('[R-4-029] [R-3-014] groups that are appended are sorted in', async () => {
+    const { auth, initGroups, appendGroups } = await load()
+    initGroups([group('b'), group('d')])
+    appendGroups([group('c'), group('a')])
+    expect(auth.read().entraGroups.map(({ displayName }) => displayName)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('[R-4-030] [R-3-008] the account is set, with name and userName', async () => {
+    const { auth, setAccount } = await load()
+    setAccount({ name: 'Anna Lindqvist', userName: 'anna' })
+    expect(auth.read().account).toEqual({ name: 'Anna Lindqvist', userName: 'anna' })
+  })
+
+  it('[R-4-031] the path after login is set', async () => {
+    const { auth, setPathAfterLogin } = await load()
+    setPathAfterLogin('/admin/brand?x=1')
+    expect(auth.read().pathAfterLogin).toBe('/admin/brand?x=1')
+  })
+
+  it('[R-4-032] [R-4-033] the health issue is set and cleared', async () => {
+    const { auth, setHealthCheckIssue, clearHealthCheckIssue } = await load()
+    setHealthCheckIssue()
+    expect(auth.read().healthCheckIssue).toBe(true)
+    clearHealthCheckIssue()
+    expect(auth.read().healthCheckIssue).toBe(false)
+  })
+})

@@ -1,0 +1,71 @@
+import { appendGroups, auth, type EntraGroup, type InstanceSettings, initGroups } from './auth.ts'
+import { loadSettings } from './settings.ts'
+
+/** A directory has thousands of groups at most; a graph that never ends is none. */
+const MOST_PAGES = 200
+const PAGE = 999
+
+type Entra = InstanceSettings['entraIdSettings']
+
+/** Where the directory's graph stands: Microsoft's own place, else beside the directory. */
+export function graphAddress({ instance, tenantId }: Entra): string {
+  const isMicrosoft = new URL(instance).hostname.startsWith('login.microsoftonline.')
+  return isMicrosoft ? 'https://graph.microsoft.com/v1.0' : `${instance}${tenantId}/v1.0`
+}
+
+interface GroupPage {
+  value: { id: string; displayName: string | null; description?: string | null }[]
+  '@odata.nextLink'?: string
+}
+
+let running: Promise<readonly EntraGroup[] | undefined> | undefined
+
+/**
+ * Reads the directory's groups into the state, sorted by displayName, and answers them; undefined when nobody is signed
+ * in. It rejects where they cannot be read, for want of consent too: then they are unknown, and nobody may be told that
+ * somebody is in none. With `ask` the person is sent to the directory to consent, which leaves the page.
+ */
+export function loadGroups(options: { ask?: boolean } = {}): Promise<readonly EntraGroup[] | undefined> {
+  running ??= readGroups(options).finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+async function readGroups(options: { ask?: boolean }): Promise<readonly EntraGroup[] | undefined> {
+  const { acquireGroupsToken } = await import('./directory.ts')
+  const token = await acquireGroupsToken(options)
+  if (token === undefined) return undefined
+  const base = graphAddress((await loadSettings()).entraIdSettings)
+  let next: string | undefined = `${base}/groups?$select=id,displayName,description&$top=${PAGE}`
+  for (let page = 0; next !== undefined; page += 1) {
+    if (page === MOST_PAGES) throw new Error('The directory has more groups than can be listed.')
+    const { value, '@odata.nextLink': link }: GroupPage = await readPage(next, token)
+    const groups = value.map(groupOf)
+    if (page === 0) initGroups(groups)
+    else appendGroups(groups)
+    next = link === undefined ? undefined : ownLink(link, base)
+  }
+  return auth.read().entraGroups
+}
+
+async function readPage(url: string, token: string): Promise<GroupPage> {
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+  })
+  if (!response.ok) throw new Error(`The directory's graph answered ${response.status}.`)
+  return (await response.json()) as GroupPage
+}
+
+const groupOf = ({ id, displayName, description }: GroupPage['value'][number]): EntraGroup => ({
+  id,
+  displayName: displayName ?? id,
+  description: description ?? '',
+})
+
+/** The token goes nowhere but to the graph's own host, whatever a page names as the next. */
+function ownLink(link: string, base: string): string {
+  const url = new URL(link, base)
+  if (url.origin !== new URL(base).origin) throw new Error('The next page of groups is on another host.')
+  return url.href
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+import { described, FieldFrame } from './FieldFrame.tsx'
+
+interface Props {
+  field: string
+  label: string
+  value: string
+  options: readonly { key: string; label: string }[]
+  change: (key: string) => void
+  fault?: string | undefined
+  hint?: ReactNode
+  disabled?: boolean
+}
+
+/** One of many, of which only the chosen one shows. */
+export function SelectField({ field, label, value, options, change, fault, hint, disabled }: Props) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} hint={hint} fault={fault} field={field}>
+      <select
+        id={id}
+        className="in"
+        value={value}
+        disabled={disabled}
+        {...described(id, hint, fault)}
+        onChange={(event) => change(event.target.value)}
+      >
+        {options.map(({ key, label: text }) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
