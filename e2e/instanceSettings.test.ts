@@ -39,15 +39,17 @@ describe('the page', () => {
     await link(page).click()
     await expectPath(page, path)
     await expectVisible(page.getByRole('heading', { name: 'Instance Settings', level: 1 }))
-    await expect.poll(() => page.getByRole('tab').allTextContents()).toEqual([
-      'General',
-      'Sign-in',
-      'Language model provider',
-      'Search',
-      'Deployments',
-      'Tools',
-      'Feature flags',
-    ])
+    await expect
+      .poll(() => page.getByRole('tab').allTextContents())
+      .toEqual([
+        'General',
+        'Sign-in',
+        'Language model provider',
+        'Search',
+        'Deployments',
+        'Tools',
+        'Feature flags',
+      ])
     await expectAccessible(page, 'the instance settings')
   })
 

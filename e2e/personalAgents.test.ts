@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, composer, readText } from './screens.ts'
@@ -9,6 +10,9 @@ const stage = useStage()
 test('[R-2-096] the Agents tab has a Create a Personal Agent button, which makes one that answers at once', async () => {
   const { engine, origin } = stage.current
   engine.play(async (writer) => writer.text('Of course.'))
+  await changeSettings(stage.current.app, {
+    defaultChatDeployment: { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' },
+  })
   const { page } = await stage.current.openAs('anna')
   await page.goto(`${origin}/chat`)
   await expectVisible(composer(page))

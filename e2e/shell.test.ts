@@ -120,7 +120,9 @@ describe('the side navigation', () => {
     await expect
       .poll(() => navigation.getByRole('heading').allInnerTexts())
       .toEqual(['Manage Agents', 'Administration'])
-    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Dashboard', 'File Libraries', 'Brands'])
+    await expect
+      .poll(() => items(page).allInnerTexts())
+      .toEqual(['Dashboard', 'File Libraries', 'Brands', 'Instance Settings'])
     await expect
       .poll(() => items(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
       .toEqual(['/admin', '/admin/datasource', '/admin/brand'])
@@ -160,7 +162,9 @@ describe('the side navigation', () => {
     await expect.poll(() => widthOf(page)).toBe(280)
     await page.getByRole('button', { name: 'Minimise sidebar' }).click()
     await expect.poll(() => widthOf(page)).toBe(80)
-    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Dashboard', 'Libraries', 'Brands'])
+    await expect
+      .poll(() => items(page).allInnerTexts())
+      .toEqual(['Dashboard', 'Libraries', 'Brands', 'Settings'])
     await expectVisible(page.getByRole('link', { name: 'File Libraries' }))
     await page.reload()
     await expect.poll(() => widthOf(page)).toBe(80)

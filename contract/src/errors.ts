@@ -111,6 +111,12 @@ export const errors = {
   ],
   'chatAccessPolicy.notFound': [404, 'This policy does not exist, or you may not see it.'],
   'chatAccessPolicy.nameTaken': [409, 'A policy of this name exists. Choose another name.'],
+  'audit.notFound': [404, 'This entry of the audit log does not exist.'],
+  'audit.kind': [409, 'Objects of this kind are not restored from here. Change it on its own page.'],
+  'audit.nothingDone': [409, 'Nothing was changed by this attempt, so there is nothing to take back.'],
+  'audit.nothingBefore': [409, 'There was nothing before this change. Remove the object on its own page.'],
+  'audit.removed': [409, 'The object was removed, and one of its kind cannot be made again from here.'],
+  'audit.sameState': [409, 'The object is as it was before this change already.'],
   'image.tooLarge': [
     413,
     'The image is larger than 5 MB or 40 megapixels. Make it smaller and upload it again.',

@@ -5,6 +5,7 @@ import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { brandDefaults, brands, brandTheme } from './brands.ts'
 import { chatAccessPolicies } from './chatAccessPolicies.ts'
+import { configurationAuditLogs } from './configurationAuditLogs.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
@@ -31,6 +32,7 @@ export const contract = {
   dataSources,
   retrievalDebugger,
   instanceSettings,
+  configurationAuditLogs,
   analytics,
   users,
   userRoles,

@@ -3,6 +3,7 @@ import { accessExplanationsFeature } from './features/accessExplanations/index.t
 import { agentsFeature } from './features/agents/index.ts'
 import { analytics } from './features/analytics/index.ts'
 import { attachmentsFeature } from './features/attachments/index.ts'
+import { auditLogFeature } from './features/auditLog/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
@@ -55,6 +56,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   instanceSettingsFeature(platform, { instance, providers, engines })
   analytics(platform)
   accessExplanationsFeature(platform, { instance, users, userRoles })
+  auditLogFeature(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),
   )

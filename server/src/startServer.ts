@@ -7,6 +7,8 @@ import type { Engine } from './engines/engine.ts'
 import type { ProviderLimits } from './engines/providerCall.ts'
 import type { LanguageEngine } from './engines/registry.ts'
 import { createAudit } from './platform/audit/audit.ts'
+import { createOutsideHead } from './platform/audit/outsideHead.ts'
+import { createRestorers } from './platform/audit/restorers.ts'
 import { createAuth } from './platform/auth/auth.ts'
 import { remoteKeys } from './platform/auth/identity.ts'
 import { createFileBlobs } from './platform/blobs/blobs.ts'
@@ -87,6 +89,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   })
   const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
+  const heads = createOutsideHead({ dataDir: config.dataDir, secretKey: config.secretKey, database, log })
   const platform: Platform = {
     config,
     build: readBuild(dist),
@@ -99,7 +102,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     runs,
     egress,
     reports,
-    audit: createAudit(database, clock, config.secretKey),
+    audit: createAudit(database, clock, config.secretKey, heads),
+    restorers: createRestorers(),
     rates: createRates(config.rateLimits),
     sites,
     authenticate: auth.authenticate,
@@ -147,6 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     directory.keys = remoteKeys(config, egress.fetch)
   }
   await app.start()
+  await heads.start()
   availability.state = 'ready'
   // Nobody waits for the job tables, which take a moment to be made.
   const jobsStarted = platform.jobs
@@ -165,7 +170,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const closed = web.close()
     web.server.closeAllConnections()
     await closed
-    await Promise.all([bus.stop(), egress.close()])
+    await Promise.all([bus.stop(), egress.close(), heads.stop()])
     await database.close()
     await embedded?.stop()
   }

@@ -4,6 +4,7 @@ import { hkdfSync } from 'node:crypto'
 export type KeyPurpose =
   | 'product-token'
   | 'audit-chain'
+  | 'audit-head'
   | 'directory-secrets'
   | 'continuation-token'
   | 'stored-secrets'

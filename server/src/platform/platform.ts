@@ -4,6 +4,7 @@ import type { Build } from '../build.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from './access/actor.ts'
 import type { Audit } from './audit/audit.ts'
+import type { Restorers } from './audit/restorers.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Clock } from './clock.ts'
 import type { Bus } from './database/bus.ts'
@@ -33,6 +34,7 @@ export interface Platform {
   egress: Egress
   reports: Reports
   audit: Audit
+  restorers: Restorers
   rates: Rates
   sites: Sites
   authenticate: Authenticate

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { accessCases } from './access.ts'
 import { publishAgent } from './agents.ts'
 import type { TestApplication } from './application.ts'
+import { auditLogCases } from './auditLog.ts'
 import { brandCases } from './brands.ts'
 import { call, openStream } from './client.ts'
 import { instanceSettingsCases } from './instanceSettings.ts'
@@ -146,6 +147,7 @@ async function freshAuthor(app: TestApplication): Promise<string> {
 
 /** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
 export const cases: Record<string, (world: World) => Promise<Case>> = {
+  ...auditLogCases,
   ...brandCases,
   ...accessCases,
   'authorization.generateToken': async ({ app }) => {

@@ -195,4 +195,9 @@ export const expectedRights: Record<string, Access> = {
     'UserRolePermissionsRead',
     'UserRolePermissionsWrite',
   ],
+  'configurationAuditLogs.list': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.get': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.restore': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.export': ['ConfigurationAuditLogRead'],
+  'configurationAuditLogs.verify': ['ConfigurationAuditLogRead'],
 }

@@ -17,6 +17,7 @@ export const tagTypes = [
   'InstanceSettings',
   'Deployments',
   'Tools',
+  'AuditLog',
 ] as const
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */

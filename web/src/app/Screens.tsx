@@ -40,6 +40,9 @@ const BrandDefaultsPage = loadLater(
 const InstanceSettingsPage = loadLater(
   async () => (await import('../features/instanceSettings/InstanceSettingsPage.tsx')).InstanceSettingsPage,
 )
+const AuditLogPage = loadLater(
+  async () => (await import('../features/auditLog/AuditLogPage.tsx')).AuditLogPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -86,6 +89,9 @@ export function Screens() {
           element={<AllowedScreen actions={screens.instanceSettings.actions} />}
         >
           <Route index element={<InstanceSettingsPage />} />
+        </Route>
+        <Route path="audit" caseSensitive element={<AllowedScreen actions={screens.auditLogs.actions} />}>
+          <Route index element={<AuditLogPage />} />
         </Route>
         <Route path="*" element={<Navigate to="/admin" replace />} />
       </Route>

@@ -10,6 +10,7 @@ import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { createPersonalAgents } from './personal.ts'
+import { restoreAgents } from './restoring.ts'
 import { createAgentsService, type Linkable } from './service.ts'
 import * as store from './store.ts'
 
@@ -65,6 +66,7 @@ export function agentsFeature(
     if (!there) return { languageEngine: 'BuiltIn', deploymentName: null }
     return { languageEngine: there.languageEngine, deploymentName: there.deploymentName }
   }
+  restoreAgents(platform.restorers, engines)
   serve(platform, agents, {
     ...createAgentsService({ engines, linkable, firstEngine }),
     listGptSystems: ({ actor, input }) =>

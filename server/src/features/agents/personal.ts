@@ -3,7 +3,7 @@ import type { Engines } from '../../engines/registry.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
-import { deploymentWarnings, type FirstEngine, warningsOf } from './service.ts'
+import { deploymentWarnings, type FirstEngine, recorded, warningsOf, writeDraft } from './service.ts'
 import * as store from './store.ts'
 
 interface Needs {
@@ -40,8 +40,8 @@ export function createPersonalAgents({ instance, engines, firstEngine }: Needs) 
           entityType: 'ConfigurationState',
           entityId: configuration.configStateId,
           entityName: '',
-          before: begun,
-          after: configuration,
+          before: begun && recorded(begun),
+          after: recorded(configuration),
         })
         return { configuration }
       })
@@ -54,14 +54,7 @@ export function createPersonalAgents({ instance, engines, firstEngine }: Needs) 
         const before = await store.findOwnState(tx, call.actor, call.params.configStateId)
         if (!before) throw new AppError('agent.stateNotFound')
         if (before.status !== 'Draft') throw new AppError('agent.stateNotDraft')
-        const configuration = await store.updateDraft(tx, before.configStateId, call.input)
-        record({
-          entityType: 'ConfigurationState',
-          entityId: before.configStateId,
-          entityName: configuration.gptSystemName,
-          before,
-          after: configuration,
-        })
+        const configuration = await writeDraft(tx, before, call.input, record)
         return { configuration, errors: [], warnings: warningsOf(registry, configuration) }
       })
     },

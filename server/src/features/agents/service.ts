@@ -1,10 +1,12 @@
 import type { agents } from '@parlance/contract/agents'
+import type { Input } from '@parlance/contract/endpoint'
 import type { EngineRegistry, Engines } from '../../engines/registry.ts'
 import type { Actor } from '../../platform/access/actor.ts'
+import type { Recorded } from '../../platform/audit/differences.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
+import type { Call, RecordChange } from '../../platform/http/call.ts'
 import { giveCreatorRights } from '../userRoles/index.ts'
 import * as store from './store.ts'
 
@@ -44,7 +46,7 @@ export function createAgentsService({ engines, linkable, firstEngine }: Needs) {
           entityId: configuration.gptSystemId,
           entityName: name,
           before: null,
-          after: brandKey === null ? configuration : { ...configuration, brandKey },
+          after: { ...recorded(configuration), brandKey },
         })
         const { gptSystemId, gptSystemType } = configuration
         return { gptSystem: { gptSystemId, name, description, gptSystemType, brandKey }, configuration }
@@ -61,14 +63,7 @@ export function createAgentsService({ engines, linkable, firstEngine }: Needs) {
         )
         if (!before) throw new AppError('agent.stateNotFound')
         if (before.status !== 'Draft') throw new AppError('agent.stateNotDraft')
-        const configuration = await store.updateDraft(tx, before.configStateId, call.input)
-        record({
-          entityType: 'ConfigurationState',
-          entityId: before.configStateId,
-          entityName: configuration.gptSystemName,
-          before,
-          after: configuration,
-        })
+        const configuration = await writeDraft(tx, before, call.input, record)
         return { configuration, errors: [], warnings: warningsOf(registry, configuration) }
       })
     },
@@ -80,17 +75,7 @@ export function createAgentsService({ engines, linkable, firstEngine }: Needs) {
       return call.change(async (tx, record) => {
         const agent = await store.findPublishable(tx, call.actor, gptSystemId)
         if (!agent) throw new AppError('agent.notFound')
-        const state = stateId ? await store.findPublishableState(tx, call.actor, gptSystemId, stateId) : null
-        if (stateId && !state) throw new AppError('agent.stateNotFound')
-        if (state && deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
-        await store.publish(tx, gptSystemId, stateId, call.actor.userId, note)
-        record({
-          entityType: 'GptSystem',
-          entityId: gptSystemId,
-          entityName: state?.gptSystemName ?? agent.name,
-          before: { publishedStateId: agent.publishedStateId },
-          after: { publishedStateId: stateId },
-        })
+        await publish(tx, { registry, actor: call.actor, gptSystemId, agent, stateId, note }, record)
         return { gptSystemId, publishedStateId: stateId }
       })
     },
@@ -119,6 +104,58 @@ export function createAgentsService({ engines, linkable, firstEngine }: Needs) {
       })
     },
   }
+}
+
+/** Changes a draft, and records it. */
+export async function writeDraft(
+  tx: Sql,
+  before: store.ConfigurationRow,
+  input: Input<typeof agents.updateState>,
+  record: RecordChange,
+): Promise<store.ConfigurationRow> {
+  const configuration = await store.updateDraft(tx, before.configStateId, input)
+  record({
+    entityType: 'ConfigurationState',
+    entityId: before.configStateId,
+    entityName: configuration.gptSystemName,
+    before: recorded(before),
+    after: recorded(configuration),
+  })
+  return configuration
+}
+
+interface Publishing {
+  registry: EngineRegistry
+  actor: Actor
+  gptSystemId: string
+  agent: { publishedStateId: string | null; name: string }
+  stateId: string | null
+  note: string
+}
+
+/** Makes a state that this person may publish the agent's published one, or none, and records it. */
+export async function publish(
+  tx: Sql,
+  { registry, actor, gptSystemId, agent, stateId, note }: Publishing,
+  record: RecordChange,
+): Promise<void> {
+  const state = stateId ? await store.findPublishableState(tx, actor, gptSystemId, stateId) : null
+  if (stateId && !state) throw new AppError('agent.stateNotFound')
+  if (state && deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
+  await store.publish(tx, gptSystemId, stateId, actor.userId, note)
+  record({
+    entityType: 'GptSystem',
+    entityId: gptSystemId,
+    entityName: state?.gptSystemName ?? agent.name,
+    before: { publishedStateId: agent.publishedStateId },
+    after: { publishedStateId: stateId },
+  })
+}
+
+/** What the audit log says of a configuration. */
+export function recorded(configuration: store.ConfigurationRow): Recorded {
+  const { createdAt: _, updatedAt: __, ...fields } = configuration
+  return fields
 }
 
 /** What of a configuration would not be as it says. */

@@ -6,6 +6,7 @@ import type {
 import { type BrandTheme, resolveTheme, themeFields } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import type { z } from 'zod'
+import type { Recorded } from '../../platform/audit/differences.ts'
 import type { BrandRow, DefaultsRow, OwnSettings } from './store.ts'
 
 export type LoginAlignment = z.output<typeof Alignment>
@@ -99,14 +100,13 @@ export function publicBrand(row: Pick<BrandRow, 'brandKey' | 'name'>, { theme: _
   return { brandKey: row.brandKey, name: row.name, ...looks }
 }
 
-/** What the audit compares: what is said here and not what it comes to, field by field, colours by their own names. */
-export function recorded(row: Partial<BrandRow & DefaultsRow> & OwnSettings): Record<string, unknown> {
-  const { theme, files, version: _, createdAt: __, updatedAt: ___, brandKey: ____, ...fields } = row
-  const colours = Object.entries(theme).flatMap(([field, value]) =>
-    typeof value === 'object'
-      ? Object.entries(value).map(([shade, colour]) => [`${field}.${shade}`, colour] as const)
-      : [[field, value] as const],
-  )
+/** What the audit compares: what is said here and not what it comes to. */
+export function recorded(row: Partial<BrandRow & DefaultsRow> & OwnSettings): Recorded {
+  const { files, version: _, createdAt: __, updatedAt: ___, brandKey: ____, ...fields } = row
   const named = Object.entries(fileFields).map(([field, kind]) => [field, files[kind] ?? null] as const)
-  return { ...fields, ...Object.fromEntries(named), ...Object.fromEntries(colours) }
+  return { ...fields, ...Object.fromEntries(named) }
 }
+
+/** A field by its name in what is recorded; the first entries left `theme` out. */
+export const recordedName = (field: string): string =>
+  (themeFields as readonly string[]).includes(field.split('.')[0] ?? '') ? `theme.${field}` : field

@@ -10,6 +10,7 @@ import { createCurrentBrands } from './currentBrands.ts'
 import { type BrandOfAgent, createDressing, ofHost, productName, worn } from './dressing.ts'
 import { createIcons } from './icon.ts'
 import { createImages } from './images.ts'
+import { restoreBrands } from './restoring.ts'
 import { createService } from './service.ts'
 import * as store from './store.ts'
 import { createTransfer } from './transfer.ts'
@@ -41,6 +42,7 @@ export function brandsFeature(platform: Platform, { instance, brandOfAgent }: Br
   platform.sites.add(current)
   const service = createService(platform, current)
   const images = createImages(platform, service)
+  restoreBrands(platform.restorers, service, current)
   const transfer = createTransfer(platform, service, images)
   const iconOf = createIcons(platform)
 

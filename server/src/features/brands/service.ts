@@ -25,6 +25,18 @@ export const atField = (
   return new AppError(code, { fields: [{ field, message: error.message }], ...(cause ? { cause } : {}) })
 }
 
+/** Says at its field what another brand has already. */
+export async function namingTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error, 'brand_pkey')) throw atField('brand.keyTaken', 'brandKey', error)
+    if (isUniqueViolation(error, 'brand_name_key_key')) throw atField('brand.nameTaken', 'name', error)
+    if (isUniqueViolation(error, 'brand_host_name_pkey')) throw atField('brand.hostTaken', 'hostNames', error)
+    throw error
+  }
+}
+
 export function createService(platform: Platform, current: CurrentBrands) {
   const { database } = platform
   const pages = createContinuation<{ value: string; brandKey: string; sort: string }>(
@@ -36,13 +48,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
   /** A change of brands, after which every page of this process knows it. */
   async function changing<T>(call: Call, work: (tx: Sql, record: RecordChange) => Promise<T>): Promise<T> {
     try {
-      return await call.change(work)
-    } catch (error) {
-      if (isUniqueViolation(error, 'brand_pkey')) throw atField('brand.keyTaken', 'brandKey', error)
-      if (isUniqueViolation(error, 'brand_name_key_key')) throw atField('brand.nameTaken', 'name', error)
-      if (isUniqueViolation(error, 'brand_host_name_pkey'))
-        throw atField('brand.hostTaken', 'hostNames', error)
-      throw error
+      return await call.change((tx, record) => namingTaken(() => work(tx, record)))
     } finally {
       current.changed()
     }
@@ -116,10 +122,8 @@ export function createService(platform: Platform, current: CurrentBrands) {
   }
 
   async function createBrand(call: Call<typeof brands.createBrand>) {
-    const { brandKey, name, hostNames = [], theme: own = {} } = call.input
-    checkHosts(hostNames)
-    const { useLoginBackgroundImg = null, loginAlignment = null } = call.input
-    const brand = { brandKey, name, hostNames, theme: stored(own), useLoginBackgroundImg, loginAlignment }
+    const { brandKey, ...input } = call.input
+    const brand = brandOf(brandKey, { hostNames: [], theme: {}, ...input })
     return changing(call, (tx, record) => insert(tx, { brand }, call.actor.userId, record))
   }
 
@@ -134,25 +138,26 @@ export function createService(platform: Platform, current: CurrentBrands) {
       if (!before) throw new AppError('brand.notFound')
       if (before.version !== call.ifMatch)
         throw new AppError('request.stale', { current: shownBrand(before, defaults) })
-      await store.updateBrand(tx, rewritten(before))
-      const after = await mustFind(tx, before.brandKey)
-      record({ ...named(after), before: recorded(before), after: recorded(after) })
-      return shownBrand(after, defaults)
+      return shownBrand(await write(tx, before, rewritten(before), record), defaults)
     })
   }
 
-  async function updateBrand(call: Call<typeof brands.updateBrand>) {
-    const { name, hostNames, theme: own } = call.input
+  async function write(tx: Sql, before: store.BrandRow, brand: store.NewBrand, record: RecordChange) {
+    await store.updateBrand(tx, brand)
+    const after = await mustFind(tx, before.brandKey)
+    record({ ...named(after), before: recorded(before), after: recorded(after) })
+    return after
+  }
+
+  function brandOf(brandKey: string, input: Input<typeof brands.updateBrand>): store.NewBrand {
+    const { name, hostNames, theme: own, useLoginBackgroundImg = null, loginAlignment = null } = input
     checkHosts(hostNames)
-    const { useLoginBackgroundImg = null, loginAlignment = null } = call.input
-    return rewrite(call, ({ brandKey }) => ({
-      brandKey,
-      name,
-      hostNames,
-      theme: stored(own),
-      useLoginBackgroundImg,
-      loginAlignment,
-    }))
+    return { brandKey, name, hostNames, theme: stored(own), useLoginBackgroundImg, loginAlignment }
+  }
+
+  async function updateBrand(call: Call<typeof brands.updateBrand>) {
+    const brand = brandOf(call.params.brandKey, call.input)
+    return rewrite(call, () => brand)
   }
 
   const updateTheme = (call: Call<typeof brands.updateTheme>) =>
@@ -180,25 +185,34 @@ export function createService(platform: Platform, current: CurrentBrands) {
   }
 
   async function updateInstanceDefaults(call: Call<typeof brandDefaults.updateInstanceDefaults>) {
-    const { defaultBrandKey, theme: own, useLoginBackgroundImg = null, loginAlignment = null } = call.input
     return changing(call, async (tx, record) => {
       const before = await store.lockDefaults(tx)
       if (before.version !== call.ifMatch)
         throw new AppError('request.stale', { current: shownDefaults(before) })
-      if (!(await store.readBrand(tx, defaultBrandKey))) {
-        const fields = [{ field: 'defaultBrandKey', message: 'There is no brand with this key.' }]
-        throw new AppError('request.invalid', { fields })
-      }
-      await store.updateDefaults(tx, {
-        defaultBrandKey,
-        theme: stored(own),
-        useLoginBackgroundImg,
-        loginAlignment,
-      })
-      const after = await store.readDefaults(tx)
-      record({ ...defaultsNamed, before: recorded(before), after: recorded(after) })
-      return shownDefaults(after)
+      return shownDefaults(await writeDefaults(tx, before, call.input, record))
     })
+  }
+
+  async function writeDefaults(
+    tx: Sql,
+    before: store.DefaultsRow,
+    input: Input<typeof brandDefaults.updateInstanceDefaults>,
+    record: RecordChange,
+  ) {
+    const { defaultBrandKey, theme: own, useLoginBackgroundImg = null, loginAlignment = null } = input
+    if (!(await store.readBrand(tx, defaultBrandKey))) {
+      const fields = [{ field: 'defaultBrandKey', message: 'There is no brand with this key.' }]
+      throw new AppError('request.invalid', { fields })
+    }
+    await store.updateDefaults(tx, {
+      defaultBrandKey,
+      theme: stored(own),
+      useLoginBackgroundImg,
+      loginAlignment,
+    })
+    const after = await store.readDefaults(tx)
+    record({ ...defaultsNamed, before: recorded(before), after: recorded(after) })
+    return after
   }
 
   async function previewTheme(own: ThemeSettings) {
@@ -228,9 +242,11 @@ export function createService(platform: Platform, current: CurrentBrands) {
 
   return {
     changing,
-    checkHosts,
     hostFaults,
     insert,
+    brandOf,
+    write,
+    writeDefaults,
     listBrands,
     getBrand,
     createBrand,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { noteHead } from '../audit/outsideHead.ts'
 import { databaseDump } from '../database/embedded/dump.ts'
 import { lockDataDir } from '../database/embedded/lock.ts'
 import { syncPath, syncTree } from '../database/embedded/syncTree.ts'
@@ -64,6 +65,7 @@ async function build(stage: string, target: Target): Promise<Loaded> {
   )
   if (secrets && !installation.keyIsSet)
     await writeFile(path.join(stage, 'secret-key'), secrets.secretKey, { mode: 0o600 })
+  await noteHead(stage, secretKey, archive.manifest.auditHead)
   await rm(path.join(stage, 'lock'), { force: true })
   await syncTree(stage)
   return loaded

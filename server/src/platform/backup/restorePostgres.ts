@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { noteHead } from '../audit/outsideHead.ts'
 import { blobPath } from '../blobs/blobs.ts'
 import { createDatabase, type Sql } from '../database/database.ts'
 import { syncPath } from '../database/embedded/syncTree.ts'
@@ -51,6 +52,7 @@ export async function restorePostgres(target: Target): Promise<Loaded & { replac
       return result
     })
     if (takesKey) await placeKey(dataDir, keyPart, timeName(target.now))
+    await noteHead(dataDir, secretKey, archive.manifest.auditHead)
     return { ...loaded, replaced: await setAside(target) }
   } catch (cause) {
     for (const blob of written) await rm(blob, { force: true })

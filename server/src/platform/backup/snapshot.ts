@@ -45,30 +45,56 @@ export async function withSnapshot<T>(
   log: Log,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, databaseUrl } = installation
-  if (!databaseUrl) requireDatabase(dataDir)
-  const stage = await openStage(dataDir, 'backup')
-  try {
+  const { dataDir } = installation
+  return onStage(installation, 'backup', async (stage) => {
     // Before the rows are read: a blob that a row names is there as long as the row is.
     const blobs = await pinBlobs(dataDir, stage)
-    if (databaseUrl) {
-      const connection = { connectionString: databaseUrl, application_name: 'parlance-backup' }
-      const database = createDatabase({ log, connection, embedded: false })
-      return await inTransaction(database, (snapshot) =>
-        work({ kind: 'postgresql', database: snapshot, blobs }),
-      )
-    }
-    await copyDatabase(path.join(dataDir, 'database'), path.join(stage, 'database')).catch(
-      (cause: unknown) => {
-        throw explained(cause, `the copy of the database in ${dataDir}`)
-      },
-    )
-    return await withEmbedded(stage, '', log, (database) =>
-      inTransaction(database, (snapshot) => work({ kind: 'embedded', database: snapshot, blobs })),
-    )
+    return frozen(installation, stage, log, (kind, database) => work({ kind, database, blobs }))
+  })
+}
+
+/** The same of its database alone. */
+export function withFrozenDatabase<T>(
+  installation: Installation,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  return onStage(installation, 'verify', (stage) =>
+    frozen(installation, stage, log, (_kind, database) => work(database)),
+  )
+}
+
+async function onStage<T>(
+  { dataDir, databaseUrl }: Installation,
+  purpose: 'backup' | 'verify',
+  work: (stage: string) => Promise<T>,
+): Promise<T> {
+  if (!databaseUrl) requireDatabase(dataDir)
+  const stage = await openStage(dataDir, purpose)
+  try {
+    return await work(stage)
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
+}
+
+async function frozen<T>(
+  { dataDir, databaseUrl }: Installation,
+  stage: string,
+  log: Log,
+  work: (kind: Snapshot['kind'], database: Database) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl) {
+    const connection = { connectionString: databaseUrl, application_name: 'parlance-backup' }
+    const database = createDatabase({ log, connection, embedded: false })
+    return inTransaction(database, (snapshot) => work('postgresql', snapshot))
+  }
+  await copyDatabase(path.join(dataDir, 'database'), path.join(stage, 'database')).catch((cause: unknown) => {
+    throw explained(cause, `the copy of the database in ${dataDir}`)
+  })
+  return withEmbedded(stage, '', log, (database) =>
+    inTransaction(database, (snapshot) => work('embedded', snapshot)),
+  )
 }
 
 function requireDatabase(dataDir: string): void {

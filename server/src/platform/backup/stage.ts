@@ -7,7 +7,7 @@ import { begin } from './unfinished.ts'
  * A folder in the data folder for what is only needed meanwhile: on the same disk, so that links and renames work, and
  * readable by its owner alone. Those of processes that were killed are removed first.
  */
-export async function openStage(dataDir: string, purpose: 'backup' | 'restore'): Promise<string> {
+export async function openStage(dataDir: string, purpose: 'backup' | 'restore' | 'verify'): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const ours = `${purpose}-of-${hostname().replace(/[^A-Za-z0-9-]/g, '')}-`
   for (const name of await readdir(dataDir)) {

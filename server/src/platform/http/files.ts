@@ -4,15 +4,16 @@ import type { FastifyReply } from 'fastify'
 /** What a handler of a `file` endpoint answers. */
 export interface FileAnswer {
   name: string
-  size: number
+  /** Null where it is known only when all has been sent. */
+  size: number | null
   bytes: Readable
 }
 
 /** Bytes that somebody uploaded: saved by a browser, and never shown or run on our origin, whatever they hold. */
 export function answerFile({ name, size, bytes }: FileAnswer, reply: FastifyReply): FastifyReply {
+  if (size !== null) reply.header('content-length', size)
   return reply
     .header('content-type', 'application/octet-stream')
-    .header('content-length', size)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeName(name)}`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "sandbox; default-src 'none'")

@@ -10,6 +10,10 @@ interface Props {
   text: string
   /** Names what is done, and with what. */
   button: string
+  /** What can be taken back has a button like any other. */
+  danger?: boolean
+  /** With room for what is to be looked at first. */
+  wide?: boolean
   busy: boolean
   error?: unknown
   confirm: () => void
@@ -18,13 +22,21 @@ interface Props {
 }
 
 /** Asked before something is done that cannot be undone; a refusal says why, and what stands against it. */
-export function ConfirmDialog({ title, text, button, busy, error, confirm, close, children }: Props) {
+export function ConfirmDialog(props: Props) {
+  const { title, text, button, danger = true, wide = false, busy, error, confirm, close, children } = props
   const common = uiTexts.useText()
   const id = useId()
   const reasons = problemOf(error)?.errors ?? []
   const requestId = requestIdOf(error)
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby={id} aria-describedby={`${id}-text`}>
+    <Dialog
+      open
+      onClose={close}
+      fullWidth
+      maxWidth={wide ? 'sm' : 'xs'}
+      aria-labelledby={id}
+      aria-describedby={`${id}-text`}
+    >
       <div className="dialog">
         <h2 className="h3 wrap" id={id}>
           {title}
@@ -61,7 +73,7 @@ export function ConfirmDialog({ title, text, button, busy, error, confirm, close
           </button>
           <button
             type="button"
-            className="btn danger"
+            className={danger ? 'btn danger' : 'btn pri'}
             aria-disabled={busy}
             onClick={() => !busy && confirm()}
           >

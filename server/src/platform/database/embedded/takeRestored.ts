@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** A restored installation that is whole and waits to take its place in the data folder. */
 export const RESTORED = 'restored'
-const parts = ['secret-key', 'blobs', 'database'] as const
+const parts = ['secret-key', 'audit-head', 'blobs', 'database'] as const
 const REPLACED = 'replaced'
 
 /** A moment as part of a file's name, such as 20260102T030405Z: names in order are times in order. */

@@ -1,6 +1,7 @@
 import { History } from 'lucide-react'
 import { formatDate } from '../../../lang/format.ts'
 import { AvatarGroup } from '../../../ui/AvatarGroup.tsx'
+import { Difference } from '../../../ui/admin/difference/Difference.tsx'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { brandsApi, type HistoryEntry } from '../api.ts'
@@ -39,7 +40,7 @@ export function HistoryTab({ brandKey }: { brandKey: string }) {
   )
 }
 
-const verbs = ['create', 'update', 'theme', 'file', 'import'] as const
+const verbs = ['create', 'update', 'theme', 'file', 'import', 'restore'] as const
 const verbKey = (verb: string) => `verb.${verbs.find((one) => one === verb) ?? 'other'}` as const
 
 function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
@@ -55,29 +56,12 @@ function Entry({ entry, t }: { entry: HistoryEntry; t: BrandsText }) {
         {formatDate(at, { dateStyle: 'long', timeStyle: 'medium' })}
       </time>
       {changes.length > 0 && (
-        <div className="card diff">
-          {bySet(changes).map(({ field, before, after }) => (
-            <div key={field} className="diff-field">
-              <div className="diff-name">{labelOf(field, t)}</div>
-              {!made && (
-                <div className="diff-line removed">
-                  <span aria-hidden="true">−</span>
-                  <span className="hidden">{t('before')}</span>
-                  <del>
-                    <FieldValue field={field} value={before} />
-                  </del>
-                </div>
-              )}
-              <div className="diff-line added">
-                <span aria-hidden="true">+</span>
-                <span className="hidden">{t('after')}</span>
-                <ins>
-                  <FieldValue field={field} value={after} />
-                </ins>
-              </div>
-            </div>
-          ))}
-        </div>
+        <Difference
+          changes={bySet(changes)}
+          labelOf={(field) => labelOf(field, t)}
+          show={(field, value) => <FieldValue field={field} value={value} />}
+          made={made}
+        />
       )}
     </li>
   )

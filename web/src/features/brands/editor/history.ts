@@ -5,7 +5,8 @@ type Change = HistoryEntry['changes'][number]
 /** The changes with the colours of a set put together: a set that was made of one colour is one change. */
 export function bySet(changes: readonly Change[]): Change[] {
   const sets = new Map<string, Change>()
-  for (const change of changes) {
+  for (const recorded of changes) {
+    const change = { ...recorded, field: recorded.field.replace(/^theme\./, '') }
     const [set = '', shade] = change.field.split('.')
     if (shade === undefined || set === 'loginBackground') {
       sets.set(change.field, change)

@@ -73,7 +73,6 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     path: '/admin/audit',
     icon: History,
     actions: screens.auditLogs.actions,
-    later: true,
   },
   {
     title: t('instanceSettings'),

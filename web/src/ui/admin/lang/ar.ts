@@ -49,5 +49,16 @@ const ar: Translation<typeof en> & Record<string, string> = {
   mineChanged: 'غيّرته أنت',
   saveChosen: 'حفظ ما اخترته',
   discardMine: 'تجاهل تغييراتي',
+  diffBefore: 'قبل',
+  diffAfter: 'بعد',
+  diffLinesAdded: 'أسطر مضافة:',
+  diffLinesRemoved: 'أسطر محذوفة:',
+  diffHidden: 'تغيّرت القيمة. وهي سرية ولا تُكتب في أي مكان.',
+  diffLeftOut_zero: 'لا أسطر بلا تغيير',
+  diffLeftOut_one: 'سطر واحد لم يتغير',
+  diffLeftOut_two: 'سطران لم يتغيرا',
+  diffLeftOut_few: '{{count, n}} أسطر لم تتغير',
+  diffLeftOut_many: '{{count, n}} سطرًا لم يتغير',
+  diffLeftOut_other: '{{count, n}} سطر لم يتغير',
 }
 export default ar

@@ -31,4 +31,11 @@ export default {
   mineChanged: 'changed by you',
   saveChosen: 'Save what is chosen',
   discardMine: 'Discard mine',
+  diffBefore: 'Before',
+  diffAfter: 'After',
+  diffLinesAdded: 'Lines added:',
+  diffLinesRemoved: 'Lines removed:',
+  diffHidden: 'It was changed. Its values are secret and stand nowhere.',
+  diffLeftOut_one: '{{count, n}} line that did not change',
+  diffLeftOut_other: '{{count, n}} lines that did not change',
 }

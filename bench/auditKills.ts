@@ -1,0 +1,39 @@
+/**
+ * Kills the server and its database at random moments of a series of configuration changes, and counts changes and
+ * entries of the audit log (F26).
+ *   node bench/auditKills.ts [--kills 25] [--changes 1000] [--database postgres://…]
+ * With PostgreSQL the server alone is killed. Exits 1 when an acknowledged change is lost or has no entry, when there is
+ * an entry without a change, or when the chain of the audit log does not hold after a restart.
+ */
+import { killAmongChanges } from './rig/changes.ts'
+import { startProduct } from './rig/product.ts'
+import { option, say } from './rig/statistics.ts'
+
+const kills = Number(option('kills', '25'))
+const changes = Number(option('changes', '1000'))
+const databaseUrl = option('database', '')
+const database = databaseUrl ? { databaseUrl } : {}
+const total = { acknowledged: 0, stored: 0, entries: 0, lost: 0, broken: 0 }
+
+let product = await startProduct(database)
+for (let index = 0; index < kills; index += 1) {
+  const series = await killAmongChanges(product, { most: Math.ceil(changes / kills), ...database })
+  product = series.product
+  total.acknowledged += series.acknowledged
+  total.stored += series.stored
+  total.entries += series.entries
+  total.lost += series.lost
+  total.broken += series.firstBroken === null ? 0 : 1
+}
+await product.stop()
+
+say(
+  `${kills} kills among changes of ${databaseUrl ? 'the server, on PostgreSQL' : 'server and embedded database'}`,
+)
+say(
+  `changes acknowledged ${total.acknowledged}, stored ${total.stored}, entries of the audit log ${total.entries}`,
+)
+say(`acknowledged and lost ${total.lost}, chains that do not hold ${total.broken}`)
+const holds = total.lost === 0 && total.broken === 0 && total.entries === total.stored
+say(holds ? 'the gates hold' : 'A GATE IS MISSED')
+process.exit(holds ? 0 : 1)

@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises'
+import { contract } from '@parlance/contract/index'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { listEntries, updateBrand } from '../server/src/testing/auditLog.ts'
+import { brandsPath, type MadeBrand } from '../server/src/testing/brands.ts'
+import { call } from '../server/src/testing/client.ts'
+import { isArea } from '../web/src/features/auditLog/areaNames.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { hex, makeBrand, openEditor, save, tab } from './brandScreens.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { readText } from './screens.ts'
+import { type OpenPage, useStage } from './stage.ts'
+
+const stage = useStage()
+
+async function openLog(query = '', options = {}, before = ''): Promise<OpenPage> {
+  const opened = await stage.current.openAs('admin', options)
+  if (before) await opened.page.addInitScript(before)
+  await opened.page.goto(`${stage.current.origin}/admin/audit${query}`)
+  await opened.page.locator('.audit-row').first().waitFor()
+  return opened
+}
+const stored = async (brandKey: string) => {
+  const token = await stage.current.app.token('admin')
+  return (await call<MadeBrand>(stage.current.app, `${brandsPath}/${brandKey}`, { token })).body
+}
+/** A brand with a change that is to be taken back. */
+async function changed(): Promise<MadeBrand> {
+  const brand = await makeBrand(stage.current, { theme: { textPrimary: '#111111' } })
+  return updateBrand(stage.current.app, brand, {
+    theme: { textPrimary: '#222222', textSecondary: '#333333' },
+  })
+}
+const rows = (page: Page) => page.locator('.audit-row')
+const entryOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore the state before' })
+
+describe('the journey', () => {
+  test('[R-1-023] [R-2-076] a bad change of a brand is found in the audit log and taken back', async () => {
+    const brand = await makeBrand(stage.current, { theme: { textPrimary: '#111111' } })
+    const editor = await openEditor(stage.current, brand.brandKey, 'menu')
+    await hex(editor.page, 'Text').fill('#ff0000')
+    await save(editor.page, brand.name)
+    const { page } = editor
+    await page.getByRole('link', { name: 'Audit Logs' }).click()
+    await expectPath(page, '/admin/audit')
+    await expect.poll(() => page.title()).toBe('Audit Logs | Parlance')
+    await entryOf(page, `changed ${brand.name}`).click()
+    const pane = page.getByRole('region', { name: 'Entry' })
+    await expectVisible(pane.getByRole('heading', { name: brand.name }))
+    await expect
+      .poll(() => readText(pane))
+      .toMatch(/theme\.textPrimary[\s\S]*−[\s\S]*#111111[\s\S]*\+[\s\S]*#ff0000/)
+    await restoreButton(page).click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => readText(dialog)).toMatch(/#ff0000[\s\S]*#111111/)
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expectVisible(dialog.getByText('Say why, for those who read this later.'))
+    await expectFocused(dialog.getByRole('textbox', { name: 'Reason' }))
+    await expectAccessible(page, 'the dialog that asks for the reason')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Red cannot be read.')
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expectVisible(page.getByText(`${brand.name} is as it was before.`))
+    await expectVisible(pane.getByText('The object is as it was before this change already.'))
+    expect((await stored(brand.brandKey)).theme).toMatchObject({ textPrimary: '#111111' })
+    await entryOf(page, `took back a change of ${brand.name}`).click()
+    await expectVisible(pane.getByText('Red cannot be read.'))
+    await page.goto(`${stage.current.origin}/admin/brand/${brand.brandKey}/edit?tab=history`)
+    await expectVisible(page.getByText('took back a change'))
+    await expectVisible(tab(page, 'History'))
+  })
+
+  test('what somebody changed meanwhile is shown before it is taken back, too', async () => {
+    const brand = await changed()
+    const { page, watch } = await openLog(`?object=${brand.brandKey}`)
+    watch.expectFault(/412/)
+    await rows(page).first().click()
+    await restoreButton(page).click()
+    const dialog = page.getByRole('dialog')
+    await updateBrand(stage.current.app, brand, { theme: { textPrimary: '#444444' } })
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Back')
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expectVisible(dialog.getByText('The object was changed meanwhile.'))
+    await expect
+      .poll(() => readText(dialog))
+      .toMatch(/The change that came after it is taken back, too[\s\S]*#444444/)
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expectGone(dialog)
+    expect((await stored(brand.brandKey)).theme).toMatchObject({ textPrimary: '#111111' })
+  })
+})
+
+describe('the list', () => {
+  test('[R-2-160] [R-6-018] [R-3-122] stands in the navigation for those who may read it, by day, with who did what', async () => {
+    const brand = await changed()
+    const { page } = await openLog()
+    const navigation = page.getByRole('navigation', { name: 'Management' })
+    await expectVisible(navigation.getByRole('link', { name: 'Audit Logs' }))
+    await expectVisible(page.getByRole('heading', { name: 'Today' }))
+    await expect
+      .poll(() => readText(rows(page).first()))
+      .toMatch(new RegExp(`^\\d\\d:\\d\\d\\s+Ada Moreau changed\\s+${brand.name}$`))
+    await expectAccessible(page, 'the audit log')
+    const role = {
+      userRoleId: crypto.randomUUID(),
+      name: 'Role',
+      permissions: { resolvedActions: ['BrandsRead'] },
+    }
+    await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
+      route.fulfill({ json: { roles: [role], specific: [] } }),
+    )
+    await page.reload()
+    await expectVisible(page.getByText('ConfigurationAuditLogRead'))
+    expect(await navigation.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
+  })
+
+  test('is narrowed by kind, outcome, time, words, person and object, all of which stand in the address', async () => {
+    const brand = await changed()
+    const ben = await stage.current.app.token('ben')
+    await call(stage.current.app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: ben })
+    const { page } = await openLog()
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Brands')
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Refused')
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 7 days')
+    await expectPath(page, '/admin/audit?area=brand&outcome=Refused&time=7')
+    await expect.poll(() => readText(rows(page).first())).toMatch(/tried to change\s+Brands[\s\S]*Refused/)
+    await page.reload()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Outcome' }).inputValue()).toBe('Refused')
+    await rows(page).first().click()
+    await expectVisible(page.getByText('access.denied'))
+    await page.getByRole('button', { name: 'Only this person' }).click()
+    await expectVisible(page.getByText(/^By Ben/))
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('All outcomes')
+    await expect.poll(() => rows(page).count()).toBe(1)
+    await page.getByRole('button', { name: /^Remove: By Ben/ }).click()
+    await page.getByRole('button', { name: 'Only this object' }).click()
+    await expect.poll(() => rows(page).count()).toBe(3)
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Between two days')
+    await page.getByLabel('To this day').fill('2020-01-01')
+    await expectVisible(page.getByText('Nothing matches your search.'))
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByRole('searchbox', { name: 'Person, object or field' }).fill(brand.name)
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(brand.name)
+    await expect.poll(() => rows(page).count()).toBe(2)
+  })
+
+  test('shows more, and a page that could not be loaded again', async () => {
+    await changed()
+    const all = await listEntries(stage.current.app, { pageSize: '200' })
+    const { page, watch } = await openLog()
+    watch.expectFault(/503|server/)
+    await page.route(/configurationAuditLogs(\?|$)/, async (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('pageSize', '2')
+      await route.continue({ url: url.href })
+    })
+    await page.reload()
+    await expect.poll(() => rows(page).count()).toBe(2)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => rows(page).count()).toBe(4)
+    expect(all.length).toBeGreaterThan(4)
+    await page.unroute(/configurationAuditLogs(\?|$)/)
+    const problem = { type: 'x', title: 'x', status: 500, code: 'server.failed', requestId: 'r-1' }
+    await page.route(/configurationAuditLogs(\?|$)/, (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
+    )
+    watch.expectFault(/500/)
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Brands')
+    await expectVisible(page.getByText('Request id: r-1'))
+    await page.unroute(/configurationAuditLogs(\?|$)/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(2)
+  })
+})
+
+describe('an entry', () => {
+  test('is shown in one column and side by side, with where it came from', async () => {
+    const brand = await changed()
+    const { page } = await openLog(`?object=${brand.brandKey}`)
+    await rows(page).first().click()
+    await expectVisible(page.getByText('2 fields changed'))
+    await page.getByRole('radio', { name: 'Side by side' }).check({ force: true })
+    const pair = page.locator('.diff-pair').first()
+    await expect.poll(() => readText(pair)).toMatch(/−[\s\S]*#111111[\s\S]*\+[\s\S]*#222222/)
+    await expectVisible(page.locator('.audit-facts').getByText('127.0.0.1'))
+    await expectAccessible(page, 'an entry side by side')
+    await page.goBack()
+    await expectVisible(page.getByText('Choose an entry to see what was changed.'))
+  })
+
+  test('that made something has nothing before it; one that is not there says so', async () => {
+    const brand = await makeBrand(stage.current)
+    const { page, watch } = await openLog(`?object=${brand.brandKey}`)
+    watch.expectFault(/404/)
+    await rows(page).last().click()
+    await expectVisible(page.getByText('There was nothing before this change.'))
+    expect(await restoreButton(page).count()).toBe(0)
+    await page.goto(`${stage.current.origin}/admin/audit?entry=${crypto.randomUUID()}`)
+    await expectVisible(page.getByText('This entry of the audit log does not exist.'))
+  })
+})
+
+test('the chain is verified, and the log exported as it is narrowed', async () => {
+  const brand = await changed()
+  const { page } = await openLog(`?object=${brand.brandKey}`)
+  await page.getByRole('button', { name: 'Verify chain' }).click()
+  await expectVisible(page.getByText(/^The chain holds: all [\d,]+ entries fit\./))
+  await expectAccessible(page, 'the verdict')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expectGone(page.getByText(/^The chain holds/))
+  await page.route('**/configurationAuditLogs/verify', (route) =>
+    route.fulfill({ json: { checked: 6, firstBroken: 7, fault: 'CutOff', notedOutside: 9 } }),
+  )
+  await page.getByRole('button', { name: 'Verify chain' }).click()
+  await expectVisible(
+    page.getByRole('alert').getByText('It was cut off: entry 7 and all that came after it are gone.'),
+  )
+  for (const [name, format] of [
+    ['As CSV', 'csv'],
+    ['As JSON', 'json'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name }).click()
+    const file = await (await download).path()
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain(brand.brandKey)
+    if (format === 'json') expect(JSON.parse(text)).toHaveLength(2)
+    else expect(text.trim().split('\r\n')).toHaveLength(3)
+  }
+})
+
+test('every area that the contract records under has a name and a mark', () => {
+  const recorded = Object.values(contract)
+    .flatMap((group) => Object.values(group) as { audit: string }[])
+    .flatMap(({ audit }) => (audit === 'none' ? [] : [String(audit.split('.')[0])]))
+  expect(recorded.length).toBeGreaterThan(5)
+  expect([...new Set(recorded)].filter((area) => !isArea(area))).toEqual([])
+})
+
+describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('in %s', (name, options, before) => {
+  test('list, entry and dialog can be used by everyone', async () => {
+    const brand = await changed()
+    const { page } = await openLog(`?object=${brand.brandKey}`, options, before)
+    await expectAccessible(page, `the audit log in ${name}`)
+    const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await rows(page).first().click()
+    await page.locator('.diff').first().waitFor()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await expectAccessible(page, `an entry in ${name}`)
+    if (name === PHONE[0]) {
+      expect(await rows(page).first().isVisible()).toBe(false)
+      await page.getByRole('link', { name: 'All entries' }).click()
+      await expectVisible(rows(page).first())
+      await rows(page).first().click()
+    }
+    await page.locator('.audit-head .btn').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page, `the dialog in ${name}`)
+    if (name === DARK_ARABIC[0]) expect(await readText(page.getByRole('dialog'))).toContain('السبب')
+  })
+})

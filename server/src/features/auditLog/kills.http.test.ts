@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { killAmongChanges } from '../../../../bench/rig/changes.ts'
+import { startProduct } from '../../../../bench/rig/product.ts'
+import { dropDatabase, freshDatabase } from '../../testing/application.ts'
+
+const KILLS = 3
+
+test('after kill -9 in the middle of changes, each acknowledged one is there, with one entry, and each entry has its change', async () => {
+  const databaseUrl = await freshDatabase()
+  const database = databaseUrl ? { databaseUrl } : {}
+  let product = await startProduct(database)
+  let acknowledged = 0
+  try {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const series = await killAmongChanges(product, { most: 80, ...database })
+      product = series.product
+      acknowledged += series.acknowledged
+      expect(series).toMatchObject({ lost: 0, entries: series.stored, firstBroken: null })
+      expect(series.stored).toBeGreaterThanOrEqual(series.acknowledged)
+    }
+  } finally {
+    await product.stop()
+    rmSync(product.dataDir, { recursive: true, force: true })
+    if (databaseUrl) await dropDatabase(databaseUrl)
+  }
+  // More than were made before the kills: they came in the middle.
+  expect(acknowledged).toBeGreaterThan(KILLS * 4)
+}, 180_000)

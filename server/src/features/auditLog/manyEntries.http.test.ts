@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { auditPath, listEntries } from '../../testing/auditLog.ts'
+import { call, send } from '../../testing/client.ts'
+import { readPage } from './store.ts'
+
+vi.setConfig({ hookTimeout: 240_000, testTimeout: 120_000 })
+const ENTRIES = 100_000
+const BATCH = 5000
+/** Far above what it takes, and far below what reading all entries would. */
+const FAST_MS = 250
+let app: TestApplication
+
+beforeAll(async () => {
+  app = await startTestApplication()
+  const { db } = app.platform.database
+  // Of no chain: they are only to be looked through. Every 500th has a large body, every 1,000th was refused.
+  for (let from = 1; from <= ENTRIES; from += BATCH)
+    await sql`insert into audit_entry (id, seq, at, actor_user_id, actor_name, actor_kind, area, verb, entity_type, entity_id,
+      entity_name, outcome, effect, changes, reason, request_id, network, user_agent, previous_hash, hash)
+    select gen_random_uuid(), 1000000 + n, now() - (${ENTRIES} - n) * interval '1 minute',
+      ('00000000-0000-4000-8000-' || lpad((n % 50)::text, 12, '0'))::uuid, 'Person ' || n % 50, 'User', (array['brand', 'configState', 'role', 'policy'])[1 + n % 4],
+      'update', 'Thing', 'thing-' || n % 2000, 'Thing ' || n % 2000,
+      case when n % 1000 = 0 then 'Refused' else 'Done' end, null,
+      jsonb_build_array(jsonb_build_object('field', 'field' || n % 20, 'before', n,
+        'after', repeat('x', case when n % 500 = 0 then 20000 else 10 end))),
+      null, 'request', '127.0.0.1', 'agent', '', ''
+    from generate_series(${from}::int, ${from + BATCH - 1}::int) as n`.execute(db)
+  await sql`analyze audit_entry`.execute(db)
+  await app.token('admin')
+})
+afterAll(() => app?.remove())
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
+const filters: [name: string, filter: Record<string, string>][] = [
+  ['all', {}],
+  ['a person', { userId: '00000000-0000-4000-8000-000000000001' }],
+  ['an area', { area: 'role' }],
+  ['an object', { entityId: 'thing-77' }],
+  ['what was refused', { outcome: 'Refused' }],
+  ['what failed', { outcome: 'Failed' }],
+  ['what was done', { outcome: 'Done' }],
+  ['a week long ago', { from: day(60), to: day(53) }],
+  ['until long ago', { to: day(65) }],
+  [
+    'a person in an area in a week',
+    { userId: '00000000-0000-4000-8000-000000000001', area: 'configState', from: day(60), to: day(53) },
+  ],
+  ['a word that is everywhere', { search: 'person' }],
+]
+
+describe(`${ENTRIES} entries`, () => {
+  test.each(filters)('are narrowed to %s by an index', async (_name, filter) => {
+    const begun = performance.now()
+    const found = await listEntries(app, filter)
+    expect(performance.now() - begun).toBeLessThan(FAST_MS)
+    if (filter.outcome !== 'Failed') expect(found.length).toBeGreaterThan(10)
+    const plan = await planOf(filter)
+    expect(plan).toContain('Index Scan')
+    expect(plan).not.toContain('Seq Scan')
+  })
+
+  test('a page deep inside comes as fast as the first one', async () => {
+    const after = { at: day(40), seq: 1_000_000 + ENTRIES / 2 }
+    const begun = performance.now()
+    expect(await readPage(app.platform.database.db, { filter: {}, after, limit: 51 })).toHaveLength(51)
+    expect(performance.now() - begun).toBeLessThan(FAST_MS)
+  })
+
+  test('a word that is nowhere is looked for in names alone, not in bodies', async () => {
+    const begun = performance.now()
+    expect(await listEntries(app, { search: 'nowhere to be found' })).toEqual([])
+    expect(await listEntries(app, { search: 'xxxxxxxxxx' })).toEqual([])
+    expect(performance.now() - begun).toBeLessThan(8 * FAST_MS)
+  })
+
+  test('the list holds no bodies, and an export of many pieces holds them all', async () => {
+    const token = await app.token('admin')
+    const page = await send(app, `${auditPath}?pageSize=200`, { token })
+    expect((await page.text()).length).toBeLessThan(200 * 600)
+    const response = await send(app, `${auditPath}/export?format=json&area=policy`, { token })
+    const all = JSON.parse(await response.text()) as { seq: number; changes: unknown[] }[]
+    expect(all).toHaveLength(ENTRIES / 4)
+    expect(new Set(all.map(({ seq }) => seq)).size).toBe(ENTRIES / 4)
+    expect(all.every(({ changes }) => changes.length === 1)).toBe(true)
+    const csv = await send(app, `${auditPath}/export?format=csv&outcome=Refused`, { token })
+    expect((await csv.text()).split('\r\n')).toHaveLength(ENTRIES / 1000 + 2)
+  })
+
+  test('the log that was written over is found out all the same', async () => {
+    const { body } = await call<{ firstBroken: number }>(app, `${auditPath}/verify`, {
+      token: await app.token('admin'),
+      body: {},
+    })
+    expect(body.firstBroken).toBe(1_000_001)
+  })
+})
+
+/** How the statement of a list is planned: the one that is sent, explained. */
+async function planOf(filter: Record<string, string>): Promise<string> {
+  const { db } = app.platform.database
+  let plan = ''
+  const explaining = db.withPlugin({
+    transformQuery: ({ node }) => {
+      const { sqlFragments } = node as unknown as { sqlFragments: string[] }
+      return {
+        ...node,
+        sqlFragments: [`explain ${sqlFragments[0]}`, ...sqlFragments.slice(1)],
+      } as typeof node
+    },
+    async transformResult({ result }) {
+      plan = result.rows.map((row) => Object.values(row)[0]).join('\n')
+      return result
+    },
+  })
+  await readPage(explaining, { filter, after: null, limit: 51 })
+  return plan
+}

@@ -1,0 +1,287 @@
+import type { Action } from '@parlance/contract/actions'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import {
+  auditPath,
+  type Entry,
+  getEntry,
+  listEntries,
+  newestEntry,
+  restore,
+  updateBrand,
+} from '../../testing/auditLog.ts'
+import {
+  brandsPath,
+  createBrand,
+  defaultsPath,
+  type MadeBrand,
+  uploadBrandFile,
+} from '../../testing/brands.ts'
+import { call } from '../../testing/client.ts'
+
+vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
+let app: TestApplication
+let number = 0
+
+beforeAll(async () => {
+  app = await startTestApplication()
+})
+afterAll(() => app?.remove())
+afterEach(() => vi.restoreAllMocks())
+
+const admin = () => app.token('admin')
+const stored = async (brandKey: string) =>
+  (
+    await call<MadeBrand & { theme: Record<string, unknown> }>(app, `${brandsPath}/${brandKey}`, {
+      token: await admin(),
+    })
+  ).body
+
+/** The administrator with these rights alone. */
+function only(...actions: Action[]): void {
+  const authenticate = app.platform.authenticate
+  vi.spyOn(app.platform, 'authenticate').mockImplementation(async (authorization) => {
+    const actor = await authenticate(authorization)
+    return actor && { ...actor, actions: new Set(actions) }
+  })
+}
+
+async function made(input: Record<string, unknown> = {}): Promise<MadeBrand> {
+  number += 1
+  return (await createBrand(app, { brandKey: `back-${number}`, name: `Back ${number}`, ...input })).body
+}
+
+describe('a change is taken back', () => {
+  test('with all later ones of the object, and recorded as a change with its reason', async () => {
+    const brand = await made({ theme: { textPrimary: '#111111' }, loginAlignment: 'Left' })
+    const once = await updateBrand(app, brand, { name: `${brand.name} bad`, theme: {} })
+    const bad = await newestEntry(app, brand.brandKey)
+    await updateBrand(app, once, { theme: { textSecondary: '#333333' }, loginAlignment: 'Right' })
+    const seen = await getEntry(app, bad.auditEntryId)
+    expect(seen.restore).toEqual({
+      refusal: null,
+      changes: [
+        { field: 'loginAlignment', before: 'Right', after: 'Left' },
+        { field: 'name', before: `${brand.name} bad`, after: brand.name },
+        { field: 'theme.textPrimary', before: null, after: '#111111' },
+        { field: 'theme.textSecondary', before: '#333333', after: null },
+      ],
+      leftOut: [],
+      laterChanges: 1,
+    })
+    const answer = await restore(app, seen, { reason: 'The colours were wrong.' })
+    expect([answer.status, answer.body.restore.refusal]).toEqual([200, 'audit.sameState'])
+    expect(await stored(brand.brandKey)).toMatchObject({
+      name: brand.name,
+      loginAlignment: 'Left',
+      theme: { textPrimary: '#111111' },
+    })
+    const change = await newestEntry(app, brand.brandKey)
+    expect(change).toMatchObject({
+      area: 'brand',
+      verb: 'restore',
+      entityType: 'Brand',
+      outcome: 'Done',
+      reason: 'The colours were wrong.',
+      changes: seen.restore.changes,
+      actor: { name: 'Ada Moreau' },
+    })
+    // A restore is a change like any other: it can be taken back itself.
+    expect((await restore(app, change)).status).toBe(200)
+    expect(await stored(brand.brandKey)).toMatchObject({ name: `${brand.name} bad`, loginAlignment: 'Right' })
+    expect((await app.platform.audit.verify()).firstBroken).toBeNull()
+  })
+
+  test('of the defaults that brands inherit', async () => {
+    const before = await call<{ version: number }>(app, defaultsPath, { token: await admin() })
+    await call(app, defaultsPath, {
+      method: 'PUT',
+      token: await admin(),
+      body: { defaultBrandKey: 'default', theme: { textPrimary: '#123456' } },
+      headers: { 'if-match': `"${before.body.version}"` },
+    })
+    const [entry] = await listEntries(app, { search: 'default brand settings' })
+    expect((await restore(app, await getEntry(app, entry?.auditEntryId ?? ''))).status).toBe(200)
+    const after = await call<{ inherits: string[] }>(app, defaultsPath, { token: await admin() })
+    expect(after.body.inherits).toContain('textPrimary')
+  })
+
+  test('of a draft and of the publishing of an agent; what was published stays as it was', async () => {
+    const management = '/api/internal/gptSystems/system/management'
+    const { body } = await call<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(app, management, { token: await admin(), body: { name: 'Taken back' } })
+    const { configStateId } = body.configuration
+    const { gptSystemId } = body.gptSystem
+    const put = async (input: Record<string, unknown>) =>
+      call(app, `/api/internal/gptSystems/configurationStates/${configStateId}`, {
+        method: 'PUT',
+        token: await admin(),
+        body: input,
+      })
+    await put({ systemPrompt: 'Quote the clause.', temperature: 0.2, starterQuestions: ['One?'] })
+    await put({ systemPrompt: '', temperature: 2, starterQuestions: [] })
+    const bad = await newestEntry(app, configStateId)
+    expect(bad.changes.map(({ field }) => field)).toEqual(['starterQuestions', 'systemPrompt', 'temperature'])
+    const restored = await restore(app, bad)
+    expect(restored.status).toBe(200)
+    const change = await newestEntry(app, configStateId)
+    expect(change.changes).toContainEqual({ field: 'systemPrompt', before: '', after: 'Quote the clause.' })
+
+    const publish = async (stateId: string | null) =>
+      call(app, `${management}/${gptSystemId}/publishing`, {
+        method: 'PUT',
+        token: await admin(),
+        body: { gptSystemConfigurationStateId: stateId },
+      })
+    expect((await publish(configStateId)).status).toBe(200)
+    expect((await getEntry(app, bad.auditEntryId)).restore.refusal).toBe('agent.stateNotDraft')
+    const refused = await restore(app, await getEntry(app, bad.auditEntryId))
+    expect([refused.status, refused.body.code]).toEqual([409, 'agent.stateNotDraft'])
+    expect((await restore(app, await newestEntry(app, gptSystemId))).status).toBe(200)
+    expect((await newestEntry(app, gptSystemId)).changes).toEqual([
+      { field: 'publishedStateId', before: configStateId, after: null },
+    ])
+  })
+
+  test('a removed brand is made again from its last entry, without its images', async () => {
+    const brand = await made({ theme: { textPrimary: '#111111' } })
+    const withHost = await updateBrand(app, brand, {
+      hostNames: [`${brand.brandKey}.localhost`],
+      theme: { textPrimary: '#111111' },
+    })
+    expect(withHost.hostNames).toHaveLength(1)
+    await uploadBrandFile(app, `${brandsPath}/${brand.brandKey}/logo`)
+    await call(app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: await admin() })
+    const removal = await newestEntry(app, brand.brandKey)
+    expect(removal).toMatchObject({
+      effect: 'Removed',
+      restore: { refusal: null, leftOut: ['logoFileName'] },
+    })
+    expect((await restore(app, removal)).status).toBe(200)
+    expect(await stored(brand.brandKey)).toMatchObject({
+      name: brand.name,
+      hostNames: [`${brand.brandKey}.localhost`],
+      logoFileName: null,
+      theme: { textPrimary: '#111111' },
+    })
+    expect(await newestEntry(app, brand.brandKey)).toMatchObject({ effect: 'Made', verb: 'restore' })
+  })
+})
+
+describe('what stands against it', () => {
+  async function bad(): Promise<Entry> {
+    const brand = await made()
+    await updateBrand(app, brand, { name: `${brand.name} bad` })
+    return newestEntry(app, brand.brandKey)
+  }
+
+  test('reading the log alone changes nothing: the right on the object is needed, too', async () => {
+    const entry = await bad()
+    only('ConfigurationAuditLogRead', 'BrandsRead', 'BrandsCreate')
+    expect((await getEntry(app, entry.auditEntryId)).restore).toMatchObject({
+      refusal: 'access.denied',
+      changes: [],
+    })
+    const refused = await restore(app, entry)
+    expect([refused.status, refused.body.code]).toEqual([403, 'access.denied'])
+    vi.restoreAllMocks()
+    expect((await stored(entry.entityId)).name).toMatch(/ bad$/)
+    const [attempt] = await listEntries(app, { area: 'auditLog', outcome: 'Failed' })
+    expect(await getEntry(app, attempt?.auditEntryId ?? '')).toMatchObject({
+      verb: 'restore',
+      reason: 'access.denied',
+    })
+    only('BrandsWrite')
+    expect((await restore(app, entry)).status).toBe(403)
+    vi.restoreAllMocks()
+    only('ConfigurationAuditLogRead', 'BrandsWrite')
+    expect((await restore(app, entry)).status).toBe(200)
+  })
+
+  test('to make a removed one again the right to make one is needed', async () => {
+    const brand = await made()
+    await call(app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: await admin() })
+    const removal = await newestEntry(app, brand.brandKey)
+    only('ConfigurationAuditLogRead', 'BrandsWrite')
+    expect((await restore(app, removal)).status).toBe(403)
+    vi.restoreAllMocks()
+    expect((await call(app, `${brandsPath}/${brand.brandKey}`, { token: await admin() })).status).toBe(404)
+  })
+
+  test('what another object has taken meanwhile is refused as on its screen, and nothing is changed', async () => {
+    const entry = await bad()
+    const name = String(entry.changes[0]?.before)
+    await made({ name })
+    const refused = await restore(app, entry)
+    expect([refused.status, refused.body.code]).toEqual([409, 'brand.nameTaken'])
+    expect((await newestEntry(app, entry.entityId)).seq).toBe(entry.seq)
+  })
+
+  test('an entry that made the object, and kinds that nobody has taught how, say so', async () => {
+    const brand = await made()
+    const creation = await newestEntry(app, brand.brandKey)
+    expect(creation.restore.refusal).toBe('audit.nothingBefore')
+    expect((await restore(app, creation)).body.code).toBe('audit.nothingBefore')
+    const library = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+      token: await admin(),
+      body: { name: 'Not restored' },
+    })
+    expect((await newestEntry(app, library.body.dataSourceId)).restore.refusal).toBe('audit.kind')
+  })
+
+  test('whoever has seen an older object is shown the present one', async () => {
+    const entry = await bad()
+    await updateBrand(app, await stored(entry.entityId), { name: `${entry.entityName} newer` })
+    const stale = await restore(app, entry)
+    expect([stale.status, stale.body.code]).toEqual([412, 'request.stale'])
+    expect(stale.body.current).toMatchObject({
+      auditEntryId: entry.auditEntryId,
+      restore: { laterChanges: 1 },
+    })
+    expect((await stored(entry.entityId)).name).toMatch(/newer$/)
+  })
+
+  test('of ten restores at once exactly one is done, also of a removed object', async () => {
+    const brand = await made()
+    await call(app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: await admin() })
+    for (const entry of [await bad(), await newestEntry(app, brand.brandKey)]) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => restore(app, entry)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+      const restores = (await listEntries(app, { entityId: entry.entityId })).filter(
+        ({ verb }) => verb === 'restore',
+      )
+      expect(restores).toHaveLength(1)
+    }
+  })
+
+  test('a restore and a change of the object at once: one of them sees the other', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const entry = await bad()
+      const brand = await stored(entry.entityId)
+      const [back, change] = await Promise.all([
+        restore(app, entry),
+        call(app, `${brandsPath}/${entry.entityId}`, {
+          method: 'PUT',
+          token: await admin(),
+          body: { name: `${brand.name} changed`, hostNames: [], theme: {} },
+          headers: { 'if-match': `"${brand.version}"` },
+        }),
+      ])
+      expect([back.status, change.status].sort()).toEqual([200, 412])
+    }
+  })
+
+  test('a reason is demanded', async () => {
+    const entry = await bad()
+    for (const body of [{}, { reason: '  ' }, { reason: 'x'.repeat(501) }]) {
+      const answer = await call(app, `${auditPath}/${entry.auditEntryId}/restore`, {
+        token: await admin(),
+        body,
+        headers: { 'if-match': `"${entry.version}"` },
+      })
+      expect(answer.status).toBe(400)
+    }
+  })
+})

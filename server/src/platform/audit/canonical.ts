@@ -1,0 +1,12 @@
+/** JSON with sorted keys: jsonb does not keep the order in which keys were written. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value && typeof value === 'object') {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+    return `{${entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`)
+      .join(',')}}`
+  }
+  return JSON.stringify(value ?? null)
+}

@@ -1,0 +1,299 @@
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
+import { auditPath, listEntries } from '../../testing/auditLog.ts'
+import { createBrand } from '../../testing/brands.ts'
+import { call } from '../../testing/client.ts'
+import { HEADS } from './outsideHead.ts'
+
+vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
+const COMES = { timeout: 20_000 }
+const root = path.join(import.meta.dirname, '../../../..')
+let app: TestApplication
+
+beforeAll(async () => {
+  app = await startTestApplication()
+  await change(6)
+})
+afterAll(() => app?.remove())
+
+const db = () => app.platform.database.db
+const newest = async () =>
+  (await sql<{ seq: number }>`select max(seq) as seq from audit_entry`.execute(db())).rows[0]?.seq ?? 0
+const noted = () => {
+  const folder = path.join(app.dataDir, HEADS)
+  return existsSync(folder) ? Number(readdirSync(folder).sort().at(-1)?.slice(0, 12) ?? 0) : 0
+}
+/** Changes something, and waits until the end of the log is noted outside. */
+async function change(times = 1): Promise<number> {
+  for (let index = 0; index < times; index += 1) expect((await createBrand(app)).status).toBe(200)
+  const last = await newest()
+  await vi.waitFor(() => expect(noted()).toBe(last), COMES)
+  return last
+}
+const verify = () => app.platform.audit.verify()
+
+/** As somebody with all rights in the database, who puts it back before anyone looks again. */
+async function tampering(work: () => Promise<void>, look: () => Promise<void>): Promise<void> {
+  await sql`create table kept as select id, seq, at, actor_user_id, actor_name, actor_kind, area, verb, entity_type,
+    entity_id, entity_name, outcome, effect, changes, reason, request_id, network, user_agent, previous_hash, hash
+    from audit_entry`.execute(db())
+  await sql`create table kept_head as select * from audit_head`.execute(db())
+  await unlocked(work)
+  try {
+    await look()
+  } finally {
+    await unlocked(async () => {
+      await sql`delete from audit_entry`.execute(db())
+      await sql`insert into audit_entry (id, seq, at, actor_user_id, actor_name, actor_kind, area, verb, entity_type,
+        entity_id, entity_name, outcome, effect, changes, reason, request_id, network, user_agent, previous_hash, hash)
+        select * from kept`.execute(db())
+      await sql`update audit_head set seq = kept_head.seq, hash = kept_head.hash from kept_head`.execute(db())
+    })
+    await sql`drop table kept`.execute(db())
+    await sql`drop table kept_head`.execute(db())
+  }
+  expect(await verify()).toMatchObject({ firstBroken: null })
+}
+
+async function unlocked(work: () => Promise<void>): Promise<void> {
+  for (const table of ['audit_entry', 'audit_head'])
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db())
+  await work()
+  for (const table of ['audit_entry', 'audit_head'])
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db())
+}
+
+const cutFrom = async (seq: number) =>
+  void (await sql`delete from audit_entry where seq >= ${seq}`.execute(db()))
+const rewindTo = async (seq: number) => {
+  await sql`update audit_head set seq = ${seq}, hash = (select hash from audit_entry where seq = ${seq})`.execute(
+    db(),
+  )
+}
+
+/** `npm run audit:verify` of this installation. */
+async function command(): Promise<{ code: number; text: string }> {
+  const environment = {
+    PATH: process.env.PATH,
+    DATA_DIR: app.dataDir,
+    ...(app.databaseUrl ? { DATABASE_URL: app.databaseUrl, SECRET_KEY: TEST_KEY } : {}),
+  }
+  const args = ['--disable-warning=ExperimentalWarning', 'tools/auditVerify.ts']
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+      cwd: root,
+      env: environment,
+    })
+    return { code: 0, text: stdout + stderr }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, text: stdout + stderr }
+  }
+}
+
+describe('the database refuses', () => {
+  test.each([
+    ['a change of an entry', sql`update audit_entry set actor_name = 'x' where seq = 1`],
+    ['a removed entry', sql`delete from audit_entry where seq = 1`],
+    ['an emptied log', sql`truncate audit_entry`],
+    ['a head that goes back', sql`update audit_head set seq = seq - 1`],
+    ['a head that jumps', sql`update audit_head set seq = seq + 2`],
+    ['another hash of the head', sql`update audit_head set hash = ''`],
+    ['a removed head', sql`delete from audit_head`],
+    ['an emptied head', sql`truncate audit_head`],
+  ])('%s', async (_name, statement) => {
+    await expect(statement.execute(db())).rejects.toMatchObject({ code: '42501' })
+    expect(await verify()).toMatchObject({ firstBroken: null })
+  })
+})
+
+describe('whoever has all rights in the database is found out', () => {
+  test('an entry that was altered, in each of its fields', async () => {
+    const fields = ['actor_name', 'entity_id', 'verb', 'reason', 'request_id', 'user_agent'].map(
+      (name) => sql`${sql.ref(name)} = 'x'`,
+    )
+    const others = [
+      sql`changes = '[]'`,
+      sql`outcome = 'Failed'`,
+      sql`effect = 'Removed'`,
+      sql`at = at - interval '1 ms'`,
+      sql`hash = 'x'`,
+    ]
+    for (const assignment of [...fields, ...others]) {
+      await tampering(
+        async () => void (await sql`update audit_entry set ${assignment} where seq = 3`.execute(db())),
+        async () => expect(await verify()).toMatchObject({ checked: 2, firstBroken: 3, fault: 'Altered' }),
+      )
+    }
+  })
+
+  test('one that was taken out, and two that changed places', async () => {
+    await tampering(
+      async () => void (await sql`delete from audit_entry where seq = 2`.execute(db())),
+      async () => expect(await verify()).toMatchObject({ checked: 1, firstBroken: 2 }),
+    )
+    await tampering(
+      async () => {
+        await sql`update audit_entry set seq = 1000 where seq = 2`.execute(db())
+        await sql`update audit_entry set seq = 2 where seq = 3`.execute(db())
+        await sql`update audit_entry set seq = 3 where seq = 1000`.execute(db())
+      },
+      async () => expect(await verify()).toMatchObject({ checked: 1, firstBroken: 2 }),
+    )
+  })
+
+  test('a tail that was cut off; one that was put on', async () => {
+    const last = await newest()
+    await tampering(
+      () => cutFrom(last),
+      async () =>
+        expect(await verify()).toMatchObject({ checked: last - 1, firstBroken: last, fault: 'CutOff' }),
+    )
+    await tampering(
+      () => rewindTo(last - 1),
+      async () => expect((await verify()).firstBroken).toBe(last),
+    )
+    await tampering(
+      async () => void (await sql`delete from audit_head`.execute(db())),
+      async () => {
+        expect((await verify()).firstBroken).toBe(1)
+        await sql`insert into audit_head (seq, hash) values (0, '')`.execute(db())
+      },
+    )
+  })
+
+  test('a tail that was cut off together with the head, by what is noted outside; the screen and the command say so', async () => {
+    const last = await newest()
+    await tampering(
+      async () => {
+        await cutFrom(last - 1)
+        await rewindTo(last - 2)
+      },
+      async () => {
+        const token = await app.token('admin')
+        const { body } = await call(app, `${auditPath}/verify`, { token, body: {} })
+        expect(body).toEqual({
+          checked: last - 2,
+          firstBroken: last - 1,
+          fault: 'CutOff',
+          notedOutside: last,
+        })
+        const { code, text } = await command()
+        expect([code, text]).toEqual([
+          1,
+          expect.stringContaining(`Entry ${last - 1} is the first that is broken`),
+        ])
+      },
+    )
+    await tampering(
+      async () => {
+        await cutFrom(1)
+        await sql`update audit_head set seq = 0, hash = ''`.execute(db())
+      },
+      async () => expect(await verify()).toMatchObject({ checked: 0, firstBroken: 1, fault: 'CutOff' }),
+    )
+  })
+})
+
+describe('the note outside', () => {
+  test('may lag, as after a kill between a change and its note, and is no fault then', async () => {
+    const folder = path.join(app.dataDir, HEADS)
+    const kept = `${folder}-kept`
+    cpSync(folder, kept, { recursive: true })
+    const before = noted()
+    await change(2)
+    rmSync(folder, { recursive: true })
+    cpSync(kept, folder, { recursive: true })
+    rmSync(kept, { recursive: true })
+    expect(await verify()).toMatchObject({ firstBroken: null, outside: { seq: before } })
+    await change()
+  })
+
+  test('never leads: while a change is not committed, it is not noted', async () => {
+    const before = await newest()
+    await app.platform.database
+      .transaction(async (tx) => {
+        const origin = {
+          actor: null,
+          area: 'test',
+          verb: 'x',
+          requestId: 'r',
+          network: null,
+          userAgent: null,
+        }
+        const entity = { entityType: 'Test', entityId: '1', entityName: '', before: null, after: { a: 1 } }
+        await app.platform.audit.record(tx, origin, entity)
+        await new Promise((resolve) => setTimeout(resolve, 1500))
+        expect(noted()).toBe(before)
+        throw new Error('rolled back')
+      })
+      .catch((error: Error) => expect(error.message).toBe('rolled back'))
+    expect(await newest()).toBe(before)
+    expect(noted()).toBe(before)
+  })
+
+  test('one that is forged counts for nothing; without any, the command says that nothing can be told', async () => {
+    const folder = path.join(app.dataDir, HEADS)
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(
+      path.join(folder, '000000999999.json'),
+      JSON.stringify({ seq: 999_999, hash: 'x', signature: 'x' }),
+    )
+    expect(await verify()).toMatchObject({ firstBroken: null, outside: { seq: await newest() } })
+    rmSync(folder, { recursive: true })
+    expect(await command()).toMatchObject({ code: 2, text: expect.stringContaining('noted nowhere') })
+    await change()
+  })
+})
+
+describe('npm run audit:verify', () => {
+  test('while it runs, and when it is stopped; then with an entry altered', async () => {
+    const last = await newest()
+    const fits = { code: 0, text: expect.stringContaining(`all ${last} entries fit`) }
+    expect(await command()).toEqual(fits)
+    // The calls that were refused meanwhile are entries, too.
+    expect((await listEntries(app, { pageSize: '1' }))[0]?.seq).toBe(last)
+    await app.stop()
+    expect(await command()).toEqual(fits)
+    expect(readdirSync(app.dataDir).filter((name) => name.startsWith('verify-of-'))).toEqual([])
+    app = await startTestApplication({ dataDir: app.dataDir, databaseUrl: app.databaseUrl })
+    expect(await verify()).toMatchObject({ firstBroken: null })
+    await unlocked(
+      async () => void (await sql`update audit_entry set actor_name = 'Mallory' where seq = 4`.execute(db())),
+    )
+    expect(await command()).toEqual({
+      code: 1,
+      text: expect.stringContaining('Entry 4 is the first that is broken'),
+    })
+    await unlocked(
+      async () =>
+        void (await sql`update audit_entry set actor_name = 'Ada Moreau' where seq = 4`.execute(db())),
+    )
+    expect((await command()).code).toBe(0)
+  })
+
+  test('a cut that is written on over stays known: what is noted is never written over', async () => {
+    const last = await newest()
+    await unlocked(async () => {
+      await cutFrom(last - 1)
+      await rewindTo(last - 2)
+    })
+    for (let index = 0; index < 4; index += 1) expect((await createBrand(app)).status).toBe(200)
+    await expect.poll(() => app.logged.some((line) => line.includes('audit.cutOff')), COMES).toBe(true)
+    expect(await newest()).toBeGreaterThan(last)
+    expect(noted()).toBe(last)
+    expect(await verify()).toMatchObject({ firstBroken: last, fault: 'Replaced', outside: { seq: last } })
+    await app.stop()
+    app = await startTestApplication({ dataDir: app.dataDir, databaseUrl: app.databaseUrl })
+    expect(noted()).toBe(last)
+    expect(await command()).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`Entry ${last} is the first`),
+    })
+  })
+})

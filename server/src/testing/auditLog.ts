@@ -1,0 +1,87 @@
+import type { AuditEntry, AuditEntryRow } from '@parlance/contract/configurationAuditLogs'
+import type { z } from 'zod'
+import type { TestApplication } from './application.ts'
+import { brandsPath, createBrand, type MadeBrand } from './brands.ts'
+import type { Case } from './cases.ts'
+import { call, type JsonAnswer } from './client.ts'
+
+export const auditPath = '/api/internal/configurationAuditLogs'
+export type Entry = z.output<typeof AuditEntry>
+type Row = z.output<typeof AuditEntryRow>
+
+/** Entries that fit, the newest first, as the administrator sees them. */
+export async function listEntries(app: TestApplication, query: Record<string, string>): Promise<Row[]> {
+  const answer = await call<{ items: Row[] }>(app, `${auditPath}?${new URLSearchParams(query)}`, {
+    token: await app.token('admin'),
+  })
+  if (answer.status !== 200) throw new Error(`The audit log was not listed: ${JSON.stringify(answer.body)}`)
+  return answer.body.items
+}
+
+export async function getEntry(app: TestApplication, auditEntryId: string, user = 'admin'): Promise<Entry> {
+  return (await call<Entry>(app, `${auditPath}/${auditEntryId}`, { token: await app.token(user) })).body
+}
+
+/** The newest entry of an object, whole. */
+export async function newestEntry(app: TestApplication, entityId: string): Promise<Entry> {
+  const [row] = await listEntries(app, { entityId, pageSize: '1' })
+  if (!row) throw new Error(`The audit log has nothing of ${entityId}.`)
+  return getEntry(app, row.auditEntryId)
+}
+
+/** Takes an entry back, of the version that it was seen with. */
+export async function restore(
+  app: TestApplication,
+  { auditEntryId, version }: Pick<Entry, 'auditEntryId' | 'version'>,
+  { reason = 'A mistake', user = 'admin' } = {},
+): Promise<JsonAnswer<Entry & { code?: string; current?: Entry }>> {
+  return call(app, `${auditPath}/${auditEntryId}/restore`, {
+    token: await app.token(user),
+    body: { reason },
+    headers: { 'if-match': `"${version}"` },
+  })
+}
+
+/** Changes a brand as its screen does. */
+export async function updateBrand(
+  app: TestApplication,
+  brand: MadeBrand,
+  input: Record<string, unknown>,
+): Promise<MadeBrand> {
+  const { name, hostNames } = brand
+  const answer = await call<MadeBrand>(app, `${brandsPath}/${brand.brandKey}`, {
+    method: 'PUT',
+    token: await app.token('admin'),
+    body: { name, hostNames, theme: {}, ...input },
+    headers: { 'if-match': `"${brand.version}"` },
+  })
+  if (answer.status !== 200) throw new Error(`The brand was not changed: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+type Make = (world: { app: TestApplication }) => Promise<Case>
+
+/** The entry of a change of a brand that can be taken back. */
+async function changed(app: TestApplication): Promise<Entry> {
+  const { body } = await createBrand(app)
+  await updateBrand(app, body, { name: `${body.name} changed` })
+  return newestEntry(app, body.brandKey)
+}
+
+/** A call of each operation of the audit log that must succeed. */
+export const auditLogCases: Record<string, Make> = {
+  'configurationAuditLogs.list': async () => ({ input: { area: 'brand', outcome: 'Done' } }),
+  'configurationAuditLogs.get': async ({ app }) => ({
+    params: { auditEntryId: (await changed(app)).auditEntryId },
+  }),
+  'configurationAuditLogs.restore': async ({ app }) => {
+    const { auditEntryId, version } = await changed(app)
+    return {
+      params: { auditEntryId },
+      input: { reason: 'It was a mistake.' },
+      headers: { 'if-match': `"${version}"` },
+    }
+  },
+  'configurationAuditLogs.export': async () => ({ input: { format: 'csv', area: 'brand' } }),
+  'configurationAuditLogs.verify': async () => ({}),
+}

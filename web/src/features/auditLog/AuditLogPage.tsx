@@ -1,0 +1,75 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { EmptyList } from '../../ui/admin/ListStates.tsx'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { useListAddress } from '../../ui/admin/useListAddress.ts'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { auditLogApi } from './api.ts'
+import { type AuditAddress, filterOf, readAddress, withChange } from './auditAddress.ts'
+import { auditLogTexts } from './auditLogTexts.ts'
+import { EntryList } from './EntryList.tsx'
+import { EntryPane } from './EntryPane.tsx'
+import { Filters } from './Filters.tsx'
+import { HeadActions } from './HeadActions.tsx'
+import { Verdict } from './Verdict.tsx'
+import './auditLog.css'
+
+/** /admin/audit: what was changed, by whom and when, and how to take it back. */
+export function AuditLogPage() {
+  const t = auditLogTexts.useText()
+  usePageTitle(t('title'))
+  const [params, setParams] = useSearchParams()
+  const address = readAddress(params)
+  const filter = filterOf(address, new Date())
+  const query = auditLogApi.useListAuditEntriesInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
+  const control = useListAddress([], '')
+  const [verify, verification] = auditLogApi.useVerifyAuditLogMutation()
+  const [closed, setClosed] = useState(false)
+  const rows = query.currentData?.pages.flatMap(({ items }) => items) ?? []
+  // Opening an entry is a step that the way back takes back; narrowing the list is none.
+  const change = (next: Partial<AuditAddress>) =>
+    setParams(withChange(params, next), { replace: next.entry === undefined })
+
+  return (
+    <div className="page audit" data-open={address.entry !== '' || undefined}>
+      <PageHead title={t('title')}>
+        <HeadActions
+          filter={filter}
+          verifying={verification.isLoading}
+          verify={() => {
+            setClosed(false)
+            void verify()
+          }}
+        />
+      </PageHead>
+      {!closed && <Verdict {...verification} close={() => setClosed(true)} />}
+      <Filters address={address} change={change} control={control} rows={rows} />
+      <div className="audit-body">
+        <EntryList
+          query={query}
+          rows={rows}
+          open={address.entry}
+          addressOf={(entry) => `?${withChange(params, { entry })}`}
+          narrowed={Object.keys(filter).length > 0}
+          clear={() => {
+            control.clear()
+            setParams(address.entry ? { entry: address.entry } : {}, { replace: true })
+          }}
+        />
+        <section className="audit-pane" aria-label={t('pane')}>
+          {address.entry ? (
+            <EntryPane
+              key={address.entry}
+              auditEntryId={address.entry}
+              change={change}
+              back={`?${withChange(params, { entry: '' })}`}
+            />
+          ) : (
+            <EmptyList Icon={History} text={t('choose')} />
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { X } from 'lucide-react'
+import { ListSearch } from '../../ui/admin/ListSearch.tsx'
+import type { ListControl } from '../../ui/admin/useListAddress.ts'
+import type { EntryRow } from './api.ts'
+import { areaNames } from './areaNames.ts'
+import { type AuditAddress, outcomes, times } from './auditAddress.ts'
+import { type AuditLogText, auditLogTexts } from './auditLogTexts.ts'
+import { actorName, areaName, objectName } from './sentences.ts'
+import '../../ui/admin/list.css'
+
+interface Props {
+  address: AuditAddress
+  change: (next: Partial<AuditAddress>) => void
+  control: ListControl
+  /** Name the person and the object that the list is narrowed to. */
+  rows: readonly EntryRow[]
+}
+
+/** By words, area, outcome and time; by person and object where an entry was asked for them. All of it stands in the address. */
+export function Filters({ address, change, control, rows }: Props) {
+  const t = auditLogTexts.useText()
+  const person = rows.find(({ actor }) => actor.userId === address.person)
+  const object = rows.find(({ entityId }) => entityId === address.object)
+  return (
+    <div className="row audit-filters">
+      <ListSearch label={t('search')} control={control} />
+      <Choice
+        label={t('areaLabel')}
+        value={address.area}
+        options={areaOptions(address.area, t)}
+        choose={(area) => change({ area })}
+      />
+      <Choice
+        label={t('outcomeLabel')}
+        value={address.outcome}
+        options={[['', t('allOutcomes')], ...outcomes.map((one) => [one, t(`outcome.${one}`)] as const)]}
+        choose={(outcome) => change({ outcome })}
+      />
+      <Choice
+        label={t('timeLabel')}
+        value={address.time}
+        options={[['', t('allTime')], ...times.map((one) => [one, t(`time.${one}`)] as const)]}
+        choose={(time) => change({ time })}
+      />
+      {address.time === 'between' &&
+        (['from', 'to'] as const).map((name) => (
+          <input
+            key={name}
+            type="date"
+            className="in audit-day"
+            aria-label={t(name)}
+            value={address[name]}
+            onChange={(event) => change({ [name]: event.target.value })}
+          />
+        ))}
+      {address.person && (
+        <Narrowed
+          text={t('onlyBy', { name: person ? actorName(person, t) : address.person })}
+          remove={() => change({ person: '' })}
+        />
+      )}
+      {address.object && (
+        <Narrowed
+          text={t('onlyOf', { name: object ? objectName(object, t) : address.object })}
+          remove={() => change({ object: '' })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** One that the address names is among them, also when this page does not know it. */
+function areaOptions(chosen: string, t: AuditLogText): (readonly [string, string])[] {
+  const known = areaNames
+  const all = chosen === '' || known.includes(chosen) ? known : [...known, chosen]
+  return [['', t('allAreas')], ...all.map((area) => [area, areaName(area, t)] as const)]
+}
+
+interface ChoiceProps {
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  choose: (value: string) => void
+}
+
+const Choice = ({ label, value, options, choose }: ChoiceProps) => (
+  <select
+    className="in audit-choice"
+    aria-label={label}
+    value={value}
+    onChange={(event) => choose(event.target.value)}
+  >
+    {options.map(([key, text]) => (
+      <option key={key} value={key}>
+        {text}
+      </option>
+    ))}
+  </select>
+)
+
+function Narrowed({ text, remove }: { text: string; remove: () => void }) {
+  const t = auditLogTexts.useText()
+  return (
+    <span className="chip p audit-narrowed">
+      <bdi className="trunc">{text}</bdi>
+      <button type="button" className="ib sm" aria-label={t('removeFilter', { name: text })} onClick={remove}>
+        <X size={12} />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { errorText } from '../../ui/errorText.ts'
+import { uiTexts } from '../../ui/uiTexts.ts'
+import type { Verification } from './api.ts'
+import { auditLogTexts } from './auditLogTexts.ts'
+
+interface Props {
+  data?: Verification | undefined
+  error?: unknown
+  isLoading: boolean
+  close: () => void
+}
+
+/** Whether the chain of all entries holds. */
+export function Verdict({ data, error, isLoading, close }: Props) {
+  const t = auditLogTexts.useText()
+  const common = uiTexts.useText()
+  if (isLoading || (!data && !error)) return null
+  const broken = data?.fault && data.firstBroken !== null
+  const kind = error || broken ? 'e' : data?.notedOutside === null ? 'w' : 'info'
+  const Icon = kind === 'e' ? CircleAlert : kind === 'w' ? TriangleAlert : CircleCheck
+  return (
+    <div className={`strip ${kind} audit-verdict`} role={kind === 'e' ? 'alert' : 'status'}>
+      <Icon size={16} />
+      <div className="grow wrap">{error ? errorText(error) : data && verdictOf(data, t)}</div>
+      <button type="button" className="ib sm" aria-label={common('close')} onClick={close}>
+        <X size={14} />
+      </button>
+    </div>
+  )
+}
+
+function verdictOf(
+  { checked, firstBroken, fault, notedOutside }: Verification,
+  t: ReturnType<typeof auditLogTexts.useText>,
+): string {
+  if (fault && firstBroken !== null) return t(`fault.${fault}`, { seq: firstBroken })
+  const holds = t('holds', { count: checked })
+  return notedOutside === null ? `${holds} ${t('notNoted')}` : holds
+}

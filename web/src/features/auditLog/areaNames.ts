@@ -1,0 +1,22 @@
+/** The areas of the audit log, as the contract's endpoints name them. Their names are texts `area.…`. */
+export const areaNames = [
+  'brand',
+  'gptSystem',
+  'configState',
+  'personalAgent',
+  'dataSource',
+  'file',
+  'guidelinesDocument',
+  'chatAccessPolicy',
+  'userRole',
+  'user',
+  'instanceSettings',
+  'apiKey',
+  'deployment',
+  'featureFlag',
+  'tool',
+  'auditLog',
+] as const
+
+export type Area = (typeof areaNames)[number]
+export const isArea = (area: string): area is Area => areaNames.some((name) => name === area)
