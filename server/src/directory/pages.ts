@@ -108,7 +108,7 @@ export function textsOf(language: Language, { dress }: Frame): Record<Text, stri
   return Object.fromEntries(named)
 }
 
-/** Light or dark, as the client's own pages are: they say it by a cookie, since these pages have no script. */
+/** Light or dark, as the client's own pages are: they say it by a cookie, since these pages read nothing else of theirs. */
 function modeOf(request: IncomingMessage): 'light' | 'dark' {
   return /(?:^|;\s*)directory-mode=dark(?:;|$)/.test(request.headers.cookie ?? '') ? 'dark' : 'light'
 }

@@ -1,5 +1,5 @@
 /**
- * The login card of the design, for pages without a script, in the variables of the brand's theme. The font is the
+ * The login card of the design, which works without a script, in the variables of the brand's theme. The font is the
  * client's own file; where no client is served, the next one of the list takes its place.
  */
 export const style = `
