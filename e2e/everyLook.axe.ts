@@ -35,6 +35,12 @@ const screens: [address: string, there: string][] = [
   ['/admin/brand/vela/edit?tab=menu', '[role=tablist]'],
   ['/admin/brand/vela/edit?tab=general', '[role=tablist]'],
   ['/admin/brand/vela/edit?tab=history', '[role=tablist]'],
+  ['/admin/userRole', '.list-name'],
+  ['/admin/userRole/new', '.matrix'],
+  ['/admin/user', '.list-name'],
+  ['/admin/user/cards', '.card-grid'],
+  ['/admin/user/new', 'main input'],
+  ['/admin/user/account', '.user-panel'],
   ['/release-notes', 'h1'],
   ['/404', 'h1'],
 ]
@@ -92,7 +98,10 @@ async function panels(page: Page, width: number, what: (screen: string) => strin
     }
     await page.locator('.me').click()
     await expectAccessible(page, what('the account menu'))
-    await page.getByRole('menuitem').nth(index).click()
+    await page
+      .getByRole('menuitem')
+      .nth(index + 1)
+      .click()
     await page.locator('.panel').waitFor()
     await expectAccessible(page, what(panel))
     await page.locator('.panel-head .ib').last().click()

@@ -25,7 +25,7 @@ test('[R-2-153] [R-6-011] Agents has no link before its screen is there, and its
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
 })
 
-test('[R-2-156] [R-6-014] nor have Guidelines', async () => {
+test('[R-2-156] [R-6-014] nor has Guidelines', async () => {
   const { page } = await stage.current.openAs('admin')
   await expectLater(page, { Guidelines: '/admin/guidelines' })
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))

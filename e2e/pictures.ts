@@ -7,6 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call, openStream } from '../server/src/testing/client.ts'
 import {
@@ -42,6 +43,9 @@ type Take = (page: Page, screen: string) => Promise<void>
 const stage = await startStage()
 await mkdir(folder, { recursive: true })
 const agent = await prepare(stage)
+const role = await createRole(stage.app, ['AnalyticsRead', 'GptSystemsRead', 'BrandsWrite'], 'Agent editor')
+const person = await userIdOf(stage.app, 'anna')
+await assignRole(stage.app, person, role.userRoleId)
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const [look, storage] of Object.entries(looks)) {
     if (only && !only.includes(`${size}-${look}`)) continue
@@ -68,6 +72,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await libraries(page, take)
     await frame(page, take, size === '390')
     await brands(page, take)
+    await access(page, take)
     await page.context().close()
   }
 }
@@ -263,6 +268,31 @@ async function brands(page: Page, take: Take) {
   await page.evaluate("sessionStorage.removeItem('brand')")
 }
 
+/** Roles and people: the lists, the role editor with changes and with a choice of agents, a person's pages. */
+async function access(page: Page, take: Take) {
+  const screens: [address: string, there: string, name: string][] = [
+    ['/admin/userRole', '.list-name', 'roles'],
+    [`/admin/userRole/${role.userRoleId}/edit`, '.matrix', 'role'],
+    ['/admin/user', '.list-name', 'users'],
+    ['/admin/user/cards', '.card-grid', 'users-cards'],
+    ['/admin/user/new', 'main input', 'user-new'],
+    [`/admin/user/${person}/edit`, '.user-panel', 'user-edit'],
+    [`/admin/user/${person}/profile`, '.user-panel', 'user-profile'],
+    ['/admin/user/account', '.user-panel', 'account'],
+  ]
+  for (const [address, there, name] of screens) {
+    await page.goto(`${stage.origin}${address}`)
+    await page.locator(there).first().waitFor()
+    await take(page, name)
+    if (name !== 'role') continue
+    await page.locator('[data-action=ConfigurationAuditLogRead]').click()
+    await take(page, 'role-changed')
+    await page.locator('button[data-action=GptSystemsWriteSpecific]').click()
+    await page.locator('.entity-list li').first().waitFor()
+    await take(page, 'role-specific')
+  }
+}
+
 async function frame(page: Page, take: Take, isNarrow: boolean) {
   await page.goto(`${stage.origin}/chat/agents`)
   await page.locator('.agent-card').first().waitFor()
@@ -281,7 +311,10 @@ async function frame(page: Page, take: Take, isNarrow: boolean) {
   for (const [index, panel] of ['settings', 'about'].entries()) {
     await page.locator('.me').click()
     await take(page, `menu-${panel}`)
-    await page.getByRole('menuitem').nth(index).click()
+    await page
+      .getByRole('menuitem')
+      .nth(index + 1)
+      .click()
     await page.locator('.panel').waitFor()
     await take(page, panel)
     await page.locator('.panel-head .ib').last().click()

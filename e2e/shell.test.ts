@@ -122,10 +122,27 @@ describe('the side navigation', () => {
       .toEqual(['Manage Agents', 'Administration'])
     await expect
       .poll(() => items(page).allInnerTexts())
-      .toEqual(['Dashboard', 'File Libraries', 'Brands', 'Instance Settings'])
+      .toEqual([
+        'Dashboard',
+        'File Libraries',
+        'Brands',
+        'Chat Access Policies',
+        'User Roles',
+        'Users',
+        'Audit Logs',
+        'Instance Settings',
+      ])
     await expect
       .poll(() => items(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-      .toEqual(['/admin', '/admin/datasource', '/admin/brand'])
+      .toEqual([
+        '/admin',
+        '/admin/datasource',
+        '/admin/brand',
+        '/admin/chatAccessPolicy',
+        '/admin/userRole',
+        '/admin/user',
+        '/admin/instanceSettings',
+      ])
     await items(page).nth(1).click()
     await expectPath(page, '/admin/datasource')
     await expect.poll(() => items(page).nth(1).getAttribute('aria-current')).toBe('page')
@@ -164,7 +181,7 @@ describe('the side navigation', () => {
     await expect.poll(() => widthOf(page)).toBe(80)
     await expect
       .poll(() => items(page).allInnerTexts())
-      .toEqual(['Dashboard', 'Libraries', 'Brands', 'Settings'])
+      .toEqual(['Dashboard', 'Libraries', 'Brands', 'Policies', 'Roles', 'Users', 'Audit', 'Settings'])
     await expectVisible(page.getByRole('link', { name: 'File Libraries' }))
     await page.reload()
     await expect.poll(() => widthOf(page)).toBe(80)
@@ -342,7 +359,7 @@ describe('the account menu', () => {
     await expect.poll(() => head.innerText()).toMatch(/^Anna [^\n]+\s+anna$/)
     await expect
       .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual(['Settings', 'About', 'Logout'])
+      .toEqual(['Account', 'Settings', 'About', 'Logout'])
   })
 })
 

@@ -38,3 +38,12 @@ export const request =
   // biome-ignore lint/suspicious/noConfusingVoidType: RTK Query's own way to say that an endpoint takes no argument
   (args: object | void): SendInput =>
     callOf(operation, args ?? undefined)
+
+/** The version that is replaced, as the server demands it of what two people may change at once. */
+export const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
+
+/** How an infinite query goes on: a list says where its next page begins. */
+export const pages = {
+  initialPageParam: null as string | null,
+  getNextPageParam: (last: { continuationToken: string | null }) => last.continuationToken ?? undefined,
+}

@@ -2,6 +2,7 @@ import { screens } from '@parlance/contract/screens'
 import { type ReactNode, Suspense } from 'react'
 import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
 import { useWornBrand } from '../features/brandTheme/useWornBrand.ts'
+import { useActions } from '../features/currentUser/useActions.ts'
 import { RouteBar } from '../features/shell/RouteBar.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
 import { loadLater } from '../ui/loadLater.tsx'
@@ -37,6 +38,29 @@ const BrandEditorPage = loadLater(
 const BrandDefaultsPage = loadLater(
   async () => (await import('../features/brands/editor/BrandEditorPage.tsx')).BrandDefaultsPage,
 )
+const UserRolesPage = loadLater(
+  async () => (await import('../features/userRoles/UserRolesPage.tsx')).UserRolesPage,
+)
+const NewRolePage = loadLater(async () => (await import('../features/userRoles/NewRolePage.tsx')).NewRolePage)
+const RoleEditorPage = loadLater(
+  async () => (await import('../features/userRoles/editor/RoleEditorPage.tsx')).RoleEditorPage,
+)
+const UsersPage = loadLater(async () => (await import('../features/users/UsersPage.tsx')).UsersPage)
+const NewUserPage = loadLater(async () => (await import('../features/users/NewUserPage.tsx')).NewUserPage)
+const UserEditPage = loadLater(async () => (await import('../features/users/UserEditPage.tsx')).UserEditPage)
+const UserProfilePage = loadLater(
+  async () => (await import('../features/users/UserProfilePage.tsx')).UserProfilePage,
+)
+const AccountPage = loadLater(async () => (await import('../features/users/AccountPage.tsx')).AccountPage)
+const PoliciesPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/PoliciesPage.tsx')).PoliciesPage,
+)
+const NewPolicyPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/editor/NewPolicyPage.tsx')).NewPolicyPage,
+)
+const PolicyEditorPage = loadLater(
+  async () => (await import('../features/chatAccessPolicies/editor/PolicyEditorPage.tsx')).PolicyEditorPage,
+)
 const InstanceSettingsPage = loadLater(
   async () => (await import('../features/instanceSettings/InstanceSettingsPage.tsx')).InstanceSettingsPage,
 )
@@ -65,6 +89,9 @@ export function Screens() {
         <Route path="/chat/agents" caseSensitive element={<AgentsPage />} />
         <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
       </Route>
+      <Route path="/admin/user/account" caseSensitive element={<AccountArea />}>
+        <Route index element={<AccountPage />} />
+      </Route>
       <Route path="/admin" caseSensitive element={<AdminArea />}>
         <Route element={<AllowedScreen actions={screens.dashboard.actions} />}>
           <Route index element={<DashboardPage />} />
@@ -82,6 +109,27 @@ export function Screens() {
           <Route path="new" caseSensitive element={<NewBrandPage />} />
           <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
           <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
+        </Route>
+        <Route path="userRole" caseSensitive element={<AllowedScreen actions={screens.userRoles.actions} />}>
+          <Route index element={<UserRolesPage />} />
+          <Route path="new" caseSensitive element={<NewRolePage />} />
+          <Route path=":userRoleId/edit" caseSensitive element={<RoleEditorPage />} />
+        </Route>
+        <Route path="user" caseSensitive element={<AllowedScreen actions={screens.users.actions} />}>
+          <Route index element={<UsersPage />} />
+          <Route path="cards" caseSensitive element={<UsersPage cards />} />
+          <Route path="new" caseSensitive element={<NewUserPage />} />
+          <Route path=":userId/edit" caseSensitive element={<UserEditPage />} />
+          <Route path=":userId/profile" caseSensitive element={<UserProfilePage />} />
+        </Route>
+        <Route
+          path="chatAccessPolicy"
+          caseSensitive
+          element={<AllowedScreen actions={screens.chatAccessPolicies.actions} />}
+        >
+          <Route index element={<PoliciesPage />} />
+          <Route path="new" caseSensitive element={<NewPolicyPage />} />
+          <Route path=":chatAccessPolicyId/edit" caseSensitive element={<PolicyEditorPage />} />
         </Route>
         <Route
           path="instanceSettings"
@@ -123,6 +171,13 @@ function AdminArea() {
       <Lazy screen={<Outlet />} />
     </Shell>
   )
+}
+
+/** One's own account is everybody's: beside the area that one has. */
+function AccountArea() {
+  const { mayManage, isLoading } = useActions()
+  if (isLoading) return <RouteBar />
+  return mayManage ? <AdminArea /> : <ChatArea />
 }
 
 function OldAgentPath() {

@@ -29,11 +29,12 @@ export function policyLink(verdict: PolicyVerdict, groupsState: GroupsState): Li
   const about = { id, name, groupId: naming?.groupId ?? null }
   const nothing = (reason: Link['reason']) => link('Policy', 'Nothing', reason, about)
   if (verdict.gives) return link('Policy', 'Gives', namingReason(naming?.by), about)
+  // What is about something else comes first: switching it on would help nobody with this agent.
+  if (!verdict.forAgent) return nothing('otherAgents')
+  if (!verdict.brandFits) return nothing('otherBrand')
   if (!verdict.enabled) return nothing('policyOff')
   if (!verdict.started) return nothing('notYetValid')
   if (verdict.ended) return nothing('noLongerValid')
-  if (!verdict.forAgent) return nothing('otherAgents')
-  if (!verdict.brandFits) return nothing('otherBrand')
   // Groups that were read too long ago give nothing, and are not the same as being in none.
   if (verdict.hasGroups && groupsState !== 'Known')
     return link('Policy', 'Unknown', groupsState === 'Old' ? 'groupsOld' : 'groupsUnknown', about)

@@ -35,7 +35,7 @@ export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Pro
         <ListSkeleton columns={1} />
       ) : rows.length === 0 ? (
         narrowed ? (
-          <NoMatch clear={clear} />
+          <NoMatch clear={clear} filtered />
         ) : (
           <EmptyList Icon={History} text={t('empty')} />
         )

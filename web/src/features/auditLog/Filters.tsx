@@ -71,7 +71,7 @@ export function Filters({ address, change, control, rows }: Props) {
 
 /** One that the address names is among them, also when this page does not know it. */
 function areaOptions(chosen: string, t: AuditLogText): (readonly [string, string])[] {
-  const known = areaNames
+  const known: readonly string[] = areaNames
   const all = chosen === '' || known.includes(chosen) ? known : [...known, chosen]
   return [['', t('allAreas')], ...all.map((area) => [area, areaName(area, t)] as const)]
 }

@@ -1,6 +1,6 @@
 import type { brandDefaults, brands } from '@parlance/contract/brands'
 import { api } from '../../api/api.ts'
-import { type Answer, type Args, callOf, request } from '../../api/request.ts'
+import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../api/request.ts'
 
 export type Brand = Answer<typeof brands.getBrand>
 export type BrandRow = Answer<typeof brands.listBrands>['items'][number]
@@ -15,12 +15,6 @@ export interface BrandList {
   sort: string
 }
 
-const pages = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: { continuationToken: string | null }) => last.continuationToken ?? undefined,
-}
-/** The version that is replaced, as the server demands it. */
-const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
 const one = (brandKey: string) => ({ type: 'Brand' as const, id: brandKey })
 
 export const brandsApi = api.injectEndpoints({

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import { formatDate, formatTime } from '../../lang/format.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
 import { again } from './again.ts'
 import { conversationsApi } from './api.ts'
 import { leafBelow, type ShownSegment, siblingsOf } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import type { ChatPageState } from './useChatPage.ts'
 import { useChat } from './useChatStream.ts'
-import { useCopy } from './useCopy.ts'
 
 export function AnswerActions({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
   const t = conversationTexts.useText()

@@ -1,5 +1,6 @@
 import { Check, Copy, Pencil } from 'lucide-react'
 import { memo, useRef } from 'react'
+import { useCopy } from '../../ui/useCopy.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { Answer } from './Answer.tsx'
 import { askInstead } from './again.ts'
@@ -11,7 +12,6 @@ import { QuestionEditor } from './QuestionEditor.tsx'
 import { SourceNotes } from './SourceNotes.tsx'
 import type { ChatPageState } from './useChatPage.ts'
 import { useChat } from './useChatStream.ts'
-import { useCopy } from './useCopy.ts'
 
 interface Props {
   segment: ShownSegment

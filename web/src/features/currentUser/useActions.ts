@@ -20,3 +20,9 @@ export function useActions() {
   const held = useMemo(() => heldActions(data), [data])
   return { held, mayManage: mayManage(held), isLoading, error, refetch }
 }
+
+/** What one may do oneself, and for which single things: nobody gives others more than that. */
+export function useOwnRights() {
+  const { data } = currentUserApi.useListMyRolesQuery()
+  return useMemo(() => ({ held: heldActions(data), specific: data?.specific ?? [] }), [data])
+}

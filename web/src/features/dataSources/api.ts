@@ -1,6 +1,6 @@
 import type { dataSources } from '@parlance/contract/dataSources'
 import { api } from '../../api/api.ts'
-import { type Answer, type Args, callOf, request } from '../../api/request.ts'
+import { type Answer, type Args, callOf, pages, request } from '../../api/request.ts'
 
 export type DataSource = Answer<typeof dataSources.createLibrary>
 export type LibraryFile = Answer<typeof dataSources.uploadFile>
@@ -10,17 +10,17 @@ type FilePage = Answer<typeof dataSources.listFiles>
 /** Rows of one request, and as many as a filter fetches by itself. */
 export const PAGE = 100
 
-const pages = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: { continuationToken: string | null }) => last.continuationToken ?? undefined,
-}
-
 export const dataSourcesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listDataSources: build.infiniteQuery<DataSourcePage, void, string | null>({
       infiniteQueryOptions: pages,
       query: ({ pageParam }) =>
         callOf('dataSources.listDataSources', { pageSize: PAGE, continuationToken: pageParam }),
+      providesTags: ['DataSources'],
+    }),
+    /** For a field that chooses one of them. */
+    searchDataSources: build.query<DataSourcePage, Args<typeof dataSources.listDataSources>>({
+      query: request('dataSources.listDataSources'),
       providesTags: ['DataSources'],
     }),
     listFiles: build.infiniteQuery<FilePage, { dataSourceId: string; search: string }, string | null>({

@@ -1,6 +1,15 @@
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { Check, ChevronsUpDown, Info, LogOut, MessageSquare, Settings, SlidersHorizontal } from 'lucide-react'
+import {
+  Check,
+  ChevronsUpDown,
+  CircleUser,
+  Info,
+  LogOut,
+  MessageSquare,
+  Settings,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { auth } from '../../session/auth.ts'
@@ -9,6 +18,7 @@ import { initials } from '../../ui/initials.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { currentUserApi } from '../currentUser/api.ts'
+import { accountPath } from '../users/userPaths.ts'
 import { useAdminSections } from './navigation/useAdminSections.ts'
 import { openPanel } from './panels/panels.ts'
 import { useSettingsChanged } from './panels/useSettingsChanged.ts'
@@ -22,6 +32,7 @@ export function AccountMenu({ mini }: { mini: boolean }) {
   const changed = useSettingsChanged()
   const name = me?.name ?? account?.name ?? ''
   const userName = me?.userName ?? account?.userName ?? ''
+  const navigate = useNavigate()
   const close = () => setAnchor(null)
   const open = (panel: 'settings' | 'about') => {
     close()
@@ -66,7 +77,18 @@ export function AccountMenu({ mini }: { mini: boolean }) {
           <Names name={name} userName={userName} />
         </li>
         {useAreaItems(close)}
-        <MenuItem onClick={() => open('settings')} className="account-first">
+        <MenuItem
+          className="account-first"
+          onClick={() => {
+            close()
+            closeSidebar()
+            void navigate(accountPath)
+          }}
+        >
+          <CircleUser size={16} />
+          {t('ownAccount')}
+        </MenuItem>
+        <MenuItem onClick={() => open('settings')}>
           <Settings size={16} />
           <span className="grow">{t('settings')}</span>
           {changed && <span className="dot" role="img" aria-label={t('settingsChanged')} data-changed />}

@@ -3,6 +3,7 @@ import { LoadFault } from '../LoadFault.tsx'
 import { useMediaQuery } from '../useMediaQuery.ts'
 import { adminTexts } from './adminTexts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
+import { CardGrid } from './CardGrid.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListSearch } from './ListSearch.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
@@ -51,11 +52,22 @@ interface Props<Row> {
   bulk?: readonly BulkAction<Row>[]
   /** In place of a list without rows. */
   empty: ReactNode
+  /** More that narrows the list, beside the search. */
+  filters?: Filters
+  /** In place of the table: a card for each row. */
+  card?: ((row: Row) => ReactNode) | undefined
+}
+
+export interface Filters {
+  fields: ReactNode
+  /** One of them leaves rows out. */
+  on: boolean
+  clear: () => void
 }
 
 /** The list of an area: search, order, rows with their actions, choice of several, and every state that it can be in. */
 export function AdminList<Row>(props: Props<Row>) {
-  const { control, query, searchLabel, keyOf, empty, bulk = [] } = props
+  const { control, query, searchLabel, keyOf, empty, bulk = [], filters, card } = props
   const t = adminTexts.useText()
   const id = useId()
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
@@ -65,11 +77,13 @@ export function AdminList<Row>(props: Props<Row>) {
   const unread = Boolean(query.error) && !query.isFetchNextPageError && !query.currentData
   const shape = { ...props, rows, id, selection: bulk.length > 0 ? selection : undefined, open: setOpen }
 
-  if (!unread && query.data && rows.length === 0 && control.search === '' && !query.isFetching) return empty
+  const all = control.search === '' && !filters?.on
+  if (!unread && query.data && rows.length === 0 && all && !query.isFetching) return empty
   return (
     <>
       <div className="row list-tools">
         <ListSearch label={searchLabel} control={control} />
+        {filters?.fields}
       </div>
       <BulkBar rows={rows} keyOf={keyOf} actions={bulk} selection={selection} />
       {unread ? (
@@ -77,7 +91,9 @@ export function AdminList<Row>(props: Props<Row>) {
       ) : query.isLoading ? (
         <ListSkeleton columns={props.columns.length} />
       ) : rows.length === 0 ? (
-        <NoMatch clear={control.clear} />
+        <NoMatch filtered={filters?.on ?? false} clear={filters?.on ? filters.clear : control.clear} />
+      ) : card ? (
+        <CardGrid {...shape} card={card} />
       ) : wide ? (
         <ListTable {...shape} />
       ) : (

@@ -17,21 +17,23 @@ interface Props<Key extends string> {
   /** What the fields come to, beside them; a view of its own where there is no room. Without it the fields have it all. */
   aside?: ReactNode
   words?: { views: string; form: string; aside: string }
+  /** The fields are what takes the room, such as a table. */
+  wide?: boolean
 }
 
 /** An edit page: fields in tabs at the start side with the bar that saves below them, and what they come to beside. */
 export function EditPage<Key extends string>(props: Props<Key>) {
-  const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words } = props
+  const { head, tabsLabel, tabs, tab, chooseTab, children, bar, aside, words, wide = false } = props
   const panel = useId()
-  const wide = useMediaQuery('(min-width: 900px)')
-  const beside = wide && aside !== undefined
+  const roomy = useMediaQuery(wide ? '(min-width: 1200px)' : '(min-width: 900px)')
+  const beside = roomy && aside !== undefined
   const [view, setView] = useState<'form' | 'aside'>('form')
-  const formShown = wide || aside === undefined || view === 'form'
+  const formShown = roomy || aside === undefined || view === 'form'
   return (
-    <div className="edit-page">
+    <div className="edit-page" data-wide={wide || undefined}>
       <section className="edit-form" data-alone={!beside || undefined}>
         {head}
-        {!wide && words && (
+        {!roomy && words && (
           <div className="edit-views">
             <ChoiceField
               field="view"

@@ -23,12 +23,12 @@ export function EmptyList({
   )
 }
 
-export function NoMatch({ clear }: { clear: () => void }) {
+export function NoMatch({ clear, filtered }: { clear: () => void; filtered: boolean }) {
   const t = adminTexts.useText()
   return (
     <EmptyList Icon={SearchX} text={t('noMatch')}>
       <button type="button" className="btn ghost sm" onClick={clear}>
-        {t('clearSearch')}
+        {t(filtered ? 'clearAll' : 'clearSearch')}
       </button>
     </EmptyList>
   )

@@ -10,12 +10,14 @@ interface Props {
   /** The page above this one. */
   parent?: { title: string; path: string }
   intro?: ReactNode
+  /** What is to be known of it at once, beside its title. */
+  mark?: ReactNode
   /** Beside the title: what can be done here. */
   children?: ReactNode
 }
 
 /** A page's way back, its title and its actions. */
-export function PageHead({ title, parent, intro, children }: Props) {
+export function PageHead({ title, parent, intro, mark, children }: Props) {
   const t = adminTexts.useText()
   return (
     <header className="page-head">
@@ -28,9 +30,12 @@ export function PageHead({ title, parent, intro, children }: Props) {
       )}
       <div className="row page-title">
         {!parent && <OpenSidebarButton />}
-        <h1 className="h2 grow wrap">
-          <bdi>{title}</bdi>
-        </h1>
+        <div className="row grow page-name">
+          <h1 className="h2 wrap">
+            <bdi>{title}</bdi>
+          </h1>
+          {mark}
+        </div>
         {children}
       </div>
       {intro && <div className="m2">{intro}</div>}

@@ -6,6 +6,8 @@ import './edit.css'
 
 interface Props {
   changes: number
+  /** What the changes are, where that is said in a few words. */
+  summary?: string | undefined
   faults: number
   /** What is not right and does not keep from saving. */
   warning?: string | undefined
@@ -21,6 +23,7 @@ interface Props {
 /** At the foot of an edit page: how much is changed, what is wrong, and the way out and on. */
 export function SaveBar({
   changes,
+  summary,
   faults,
   warning,
   error,
@@ -50,7 +53,7 @@ export function SaveBar({
         </div>
       )}
       <div className="row save-bar">
-        <SaveState changes={changes} faults={faults} warning={warning} />
+        <SaveState changes={changes} summary={summary} faults={faults} warning={warning} />
         <button type="button" className="btn ghost" aria-disabled={off} onClick={() => !off && cancel()}>
           {common('cancel')}
         </button>
@@ -67,7 +70,8 @@ export function SaveBar({
   )
 }
 
-function SaveState({ changes, faults, warning }: Pick<Props, 'changes' | 'faults' | 'warning'>) {
+function SaveState(props: Pick<Props, 'changes' | 'summary' | 'faults' | 'warning'>) {
+  const { changes, summary, faults, warning } = props
   const t = adminTexts.useText()
   return (
     <div className="grow save-state" role="status">
@@ -80,7 +84,12 @@ function SaveState({ changes, faults, warning }: Pick<Props, 'changes' | 'faults
         changes > 0 && (
           <span className="row s13">
             <span className="dot save-dot" />
-            {t('changes', { count: changes })}
+            <span className="save-count">{t('changes', { count: changes })}</span>
+            {summary && (
+              <bdi className="m2 trunc" title={summary}>
+                {summary}
+              </bdi>
+            )}
           </span>
         )
       )}

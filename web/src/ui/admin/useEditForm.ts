@@ -26,7 +26,11 @@ interface Options<V, E extends Entity> {
   valuesOf: (entity: E) => V
   validate: (values: V) => Faults
   /** Saves what replaces this version; answers as RTK Query's mutations do. */
-  save: (values: V, version: number) => Promise<{ data?: E | undefined; error?: unknown }>
+  save: (
+    values: V,
+    version: number,
+    changed: readonly Field<V>[],
+  ) => Promise<{ data?: E | undefined; error?: unknown }>
   /** The form's path for a field that the server names. */
   pathOf?: (serverField: string) => string
   saved?: (entity: E) => void
@@ -100,7 +104,7 @@ async function send<V extends object, E extends Entity>(
   options: Options<V, E>,
   now: FormState<V>,
 ): Promise<{ data: E } | { conflict: Conflict<V> } | { error: unknown }> {
-  const { data, error } = await options.save(now.values, now.version)
+  const { data, error } = await options.save(now.values, now.version, changedFields(now.base, now.values))
   if (data) return { data }
   const current = currentOf<E>(error)
   if (!current) return { error }

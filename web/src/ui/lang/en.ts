@@ -1,5 +1,6 @@
 export default {
   openSidebar: 'Open sidebar',
+  copyFailed: 'The text could not be copied. Select it and copy it by hand.',
   close: 'Close',
   cancel: 'Cancel',
   busy_one: 'Busy. Trying again in {{count}} s.',

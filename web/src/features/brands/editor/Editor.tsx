@@ -1,10 +1,10 @@
 import { type ContrastPair, contrastPairs } from '@parlance/contract/theme/contrast'
-import { Lock } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { EditPage } from '../../../ui/admin/EditPage.tsx'
 import { fieldOf } from '../../../ui/admin/formState.ts'
+import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
 import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
 import type { EditForm } from '../../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
@@ -83,7 +83,7 @@ export function Editor({ form, editing, entity, name, shownBy, saveLabel, tabs, 
         words={{ views: t('view_'), form: t('viewForm'), aside: t('viewPreview') }}
         bar={
           readOnly ? (
-            <ReadOnlyBar t={t} />
+            <ReadOnlyBar>{t('readOnly', { action: 'BrandsWrite' })}</ReadOnlyBar>
           ) : (
             <SaveBar
               changes={changes}
@@ -135,15 +135,4 @@ function useContrast(look: BrandLook): { theme: BrandLook; pairs: ContrastPair[]
   const key = JSON.stringify(look)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all of it.
   return useMemo(() => ({ theme: look, pairs: contrastPairs(look) }), [key])
-}
-
-function ReadOnlyBar({ t }: { t: BrandsText }) {
-  return (
-    <div className="save-area">
-      <p className="row save-bar s13 m2">
-        <Lock size={14} />
-        <span>{t('readOnly', { action: 'BrandsWrite' })}</span>
-      </p>
-    </div>
-  )
 }

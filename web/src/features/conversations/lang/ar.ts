@@ -115,7 +115,6 @@ const ar: Translation<typeof en> = {
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyQuestion: 'نسخ السؤال',
-  copyFailed: 'تعذّر نسخ النص. حدّده وانسخه يدويًا.',
   regenerate: 'إعادة الإجابة',
   tryAgain: 'حاول مرة أخرى',
   previousVersion: 'الإجابة السابقة',

@@ -101,7 +101,6 @@ export default {
   copy: 'Copy',
   copied: 'Copied',
   copyQuestion: 'Copy question',
-  copyFailed: 'The text could not be copied. Select it and copy it by hand.',
   regenerate: 'Regenerate',
   tryAgain: 'Try again',
   previousVersion: 'Previous answer',

@@ -26,6 +26,7 @@ const ar: Translation<typeof en> = {
   stretchHint: 'تستخدم الصفحات عرض النافذة كله.',
   singleKeys: 'المفاتيح المفردة',
   singleKeysHint: 'مفاتيح دون ⁨Ctrl⁩ أو ⁨⌘⁩، مثل / و ?',
+  ownAccount: 'الحساب',
   about: 'حول',
   version: 'الإصدار {{version}}',
   versionName: 'الإصدار',

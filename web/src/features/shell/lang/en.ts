@@ -23,6 +23,7 @@ export default {
   stretchHint: 'Pages use the whole window.',
   singleKeys: 'Single keys',
   singleKeysHint: 'Keys without Ctrl or ⌘, such as / and ?',
+  ownAccount: 'Account',
   about: 'About',
   version: 'Version {{version}}',
   versionName: 'Version',

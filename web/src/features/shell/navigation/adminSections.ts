@@ -56,7 +56,6 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     path: '/admin/chatAccessPolicy',
     icon: ShieldCheck,
     actions: screens.chatAccessPolicies.actions,
-    later: true,
   },
   {
     title: t('userRoles'),
@@ -64,9 +63,8 @@ const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSec
     path: '/admin/userRole',
     icon: KeyRound,
     actions: screens.userRoles.actions,
-    later: true,
   },
-  { title: t('users'), path: '/admin/user', icon: Users, actions: screens.users.actions, later: true },
+  { title: t('users'), path: '/admin/user', icon: Users, actions: screens.users.actions },
   {
     title: t('auditLogs'),
     short: t('audit'),

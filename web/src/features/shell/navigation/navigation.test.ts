@@ -55,7 +55,23 @@ describe('the administration', () => {
 
   it('renders what has a screen, and keeps the rest in its list', () => {
     const built = builtSections(all).flatMap(({ items }) => items.map(({ title }) => title))
-    expect(built).toEqual(['Dashboard', 'File Libraries', 'Brands', 'Audit Logs', 'Instance Settings'])
+    expect(built).toEqual([
+      'Dashboard',
+      'File Libraries',
+      'Brands',
+      'Chat Access Policies',
+    expect(built).toEqual([
+      'Dashboard',
+      'File Libraries',
+      'Brands',
+      'Chat Access Policies',
+      'User Roles',
+      'Users',
+      'Audit Logs',
+      'Instance Settings',
+    ])
+      'Instance Settings',
+    ])
   })
 })
 

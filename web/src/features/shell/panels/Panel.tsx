@@ -5,25 +5,35 @@ import { shellTexts } from '../shellTexts.ts'
 import { closePanel } from './panels.ts'
 import './panels.css'
 
+interface Props {
+  title: string
+  actions?: ReactNode
+  /** For what needs more room than the usual width. */
+  wide?: boolean
+  close?: () => void
+  children: ReactNode
+}
+
 /** A panel at the page's end: right, and left where one reads from the right. */
-export function Panel(props: { title: string; actions?: ReactNode; children: ReactNode }) {
-  const { title, actions, children } = props
+export function Panel({ title, actions, wide, close = closePanel, children }: Props) {
   const t = shellTexts.useText()
   const heading = useId()
   return (
     <Drawer
       open
       anchor="right"
-      onClose={closePanel}
+      onClose={close}
       transitionDuration={200}
-      slotProps={{ paper: { className: 'panel', role: 'dialog', 'aria-labelledby': heading } }}
+      slotProps={{
+        paper: { className: wide ? 'panel wide' : 'panel', role: 'dialog', 'aria-labelledby': heading },
+      }}
     >
       <header className="row panel-head">
         <h2 className="h3 grow" id={heading}>
           {title}
         </h2>
         {actions}
-        <button type="button" className="ib" aria-label={t('closePanel')} onClick={closePanel}>
+        <button type="button" className="ib" aria-label={t('closePanel')} onClick={close}>
           <X size={18} />
         </button>
       </header>

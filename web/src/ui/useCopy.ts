@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { toast } from '../../ui/toast.tsx'
-import { conversationTexts } from './conversationTexts.ts'
+import { toast } from './toast.tsx'
+import { uiTexts } from './uiTexts.ts'
 
 const SHOWN_MS = 2000
 
@@ -18,7 +18,7 @@ export function useCopy(): [copied: boolean, copy: (text: string) => void] {
       : Promise.reject(new Error('no clipboard'))
     done.then(
       () => setCopied(true),
-      () => toast.error(conversationTexts.text('copyFailed')),
+      () => toast.error(uiTexts.text('copyFailed')),
     )
   }
   return [copied, copy]

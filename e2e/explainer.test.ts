@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createPerson, policiesPath, userIdOf } from '../server/src/testing/access.ts'
+import { call } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectGone, expectPath, expectVisible } from './expectations.ts'
+import {
+  answerIn,
+  CUSTOMER_CARE,
+  explainPanel,
+  find,
+  listPath,
+  makePolicy,
+  openPolicies,
+  openPolicy,
+  says,
+  storedPolicy,
+} from './policyScreens.ts'
+import { ask, askAndRead, readText } from './screens.ts'
+import { text } from './scripts.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const EVERYONE = 'Everyone'
+
+async function everyoneId(): Promise<string> {
+  const token = await stage.current.app.token('admin')
+  const { body } = await call<{ items: { chatAccessPolicyId: string; name: string }[] }>(
+    stage.current.app,
+    `${policiesPath}?search=${EVERYONE}`,
+    { token },
+  )
+  return body.items.find(({ name }) => name === EVERYONE)!.chatAccessPolicyId
+}
+
+async function switchEveryone(enabled: boolean): Promise<void> {
+  const policy = await storedPolicy(stage.current, await everyoneId())
+  if (policy.enabled === enabled) return
+  const { status } = await call(stage.current.app, `${policiesPath}/${policy.chatAccessPolicyId}`, {
+    token: await stage.current.app.token('admin'),
+    method: 'PUT',
+    headers: { 'if-match': `"${policy.version}"` },
+    body: { name: policy.name, enabled, subjects: policy.subjects, gptSystems: 'All' },
+  })
+  expect(status).toBe(200)
+}
+
+beforeEach(() => switchEveryone(true))
+
+const openPanel = async (page: Page) => {
+  await page.getByRole('button', { name: 'Check access' }).click()
+  await expectVisible(explainPanel(page))
+  return explainPanel(page)
+}
+
+test('[R-1-019] a policy for one group and one agent, in place of the one for everyone: who may, and why, is told', async () => {
+  await stage.current.publish('Care desk')
+  for (const name of ['anna', 'ben']) await userIdOf(stage.current.app, name)
+  const { page } = await openPolicies(stage.current)
+  await page.getByRole('link', { name: 'New policy' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Care only')
+  await find(page, 'Add a group', 'Customer Care')
+  await find(page, 'Add an agent', 'Care desk')
+  await page.getByRole('button', { name: 'Create policy' }).click()
+  await expectVisible(page.getByText('Care only is saved'))
+  await page.getByRole('link', { name: 'Chat Access Policies' }).first().click()
+  await page.getByRole('switch', { name: `${EVERYONE} is on` }).click()
+  await expectVisible(page.getByText(`${EVERYONE} is switched off`))
+
+  const panel = await openPanel(page)
+  await find(panel, 'Find a person', 'anna')
+  await find(panel, 'Find an agent', 'Care desk')
+  await expect
+    .poll(() => readText(answerIn(page)))
+    .toBe('Anna Lindqvist may use Care desk, because the policy Care only names the group Customer Care.')
+  const decided = panel.getByRole('listitem').filter({ hasText: 'This decided' })
+  await expect.poll(() => readText(decided)).toMatch(/Gives[\s\S]*The policy Care only names the group/)
+  await expectVisible(panel.getByText(`The policy ${EVERYONE} is switched off.`))
+  await expectAccessible(page, 'an answer of the explainer')
+
+  await panel.getByRole('button', { name: 'Choose another' }).first().click()
+  await find(panel, 'Find a person', 'ben')
+  await expect
+    .poll(() => readText(answerIn(page)))
+    .toBe('Ben Okafor may not use Care desk. Nothing gives it.')
+  await expectVisible(panel.getByText('The policy Care only names others.'))
+  await expectAccessible(page, 'a no of the explainer')
+})
+
+test('[R-1-002] an open chat loses its agent with the next message, and whom a policy names goes on', async () => {
+  const { origin } = stage.current
+  const agent = await stage.current.publish('Lost and kept')
+  stage.current.engine.play(text('A first answer.'))
+  const ben = await stage.current.openAs('ben')
+  await ben.page.goto(`${origin}/chat/${agent}`)
+  await askAndRead(ben.page, 'Before the change?')
+  await makePolicy(stage.current, {
+    name: 'Kept for care',
+    subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
+    gptSystems: [agent],
+  })
+  await switchEveryone(false)
+
+  ben.watch.expectFault(/404|question\.failed/)
+  await ask(ben.page, 'And after it?')
+  await expectVisible(ben.page.getByText(/does not exist, or you may not use it/).first())
+  await ben.page.goto(`${origin}/chat/agents`)
+  await expectVisible(ben.page.getByRole('heading', { level: 1 }))
+  await expectGone(ben.page.locator('.agent-card').filter({ hasText: 'Lost and kept' }))
+
+  stage.current.engine.play(text('For Customer Care.'))
+  const anna = await stage.current.openAs('anna')
+  await anna.page.goto(`${origin}/chat/agents`)
+  await expectVisible(anna.page.locator('.agent-card').filter({ hasText: 'Lost and kept' }))
+  await anna.page.goto(`${origin}/chat/${agent}`)
+  await expectVisible((await askAndRead(anna.page, 'May I?')).getByText('For Customer Care.'))
+})
+
+describe('what would change a no', () => {
+  test('somebody is added to the policy, which is read before it is saved', async () => {
+    const agent = await stage.current.publish('Offered agent')
+    const { chatAccessPolicyId } = await makePolicy(stage.current, {
+      name: 'Offered policy',
+      subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
+      gptSystems: [agent],
+    })
+    await stage.current.app.token('ben')
+    await switchEveryone(false)
+    const { page } = await openPolicy(stage.current, chatAccessPolicyId)
+    // The policy's one agent is asked about at once.
+    const panel = await openPanel(page)
+    await find(panel, 'Find a person', 'ben')
+    await panel.getByRole('button', { name: 'Add to Offered policy' }).click()
+    await expectGone(explainPanel(page))
+    await expectVisible(page.getByText('A change is suggested and not saved yet.'))
+    await expect
+      .poll(() => readText(says(page)))
+      .toBe('Everyone in Customer Care and Ben Okafor may use the agent Offered agent.')
+    expect((await storedPolicy(stage.current, chatAccessPolicyId)).subjects).toHaveLength(1)
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await expectVisible(page.getByText('Offered policy is saved'))
+    await openPanel(page)
+    await find(explainPanel(page), 'Find a person', 'ben')
+    await expect
+      .poll(() => readText(answerIn(page)))
+      .toBe('Ben Okafor may use Offered agent, because the policy Offered policy names Ben Okafor.')
+  })
+
+  test('a new policy begins with the person and the agent', async () => {
+    await stage.current.publish('Unnamed by any')
+    await stage.current.app.token('ben')
+    await switchEveryone(false)
+    const { page } = await openPolicies(stage.current)
+    const panel = await openPanel(page)
+    await find(panel, 'Find a person', 'ben')
+    await find(panel, 'Find an agent', 'Unnamed by any')
+    await panel.getByRole('button', { name: 'Write a policy for Ben Okafor' }).click()
+    await expectPath(page, `${listPath}/new`)
+    await expect.poll(() => readText(says(page))).toBe('Ben Okafor may use the agent Unnamed by any.')
+  })
+})
+
+test('groups that are not known are never told as a no', async () => {
+  const agent = await stage.current.publish('Group agent')
+  await makePolicy(stage.current, {
+    name: 'Group policy',
+    subjects: [{ kind: 'Group', id: CUSTOMER_CARE }],
+    gptSystems: [agent],
+  })
+  const user = await createPerson(stage.current.app)
+  await switchEveryone(false)
+  const { page } = await openPolicies(stage.current)
+  const panel = await openPanel(page)
+  await find(panel, 'Find a person', user.userName)
+  await find(panel, 'Find an agent', 'Group agent')
+  await expect
+    .poll(() => readText(answerIn(page)))
+    .toContain('may not use Group agent as far as can be told: the groups are not known.')
+  const unknown = panel.getByRole('listitem').filter({ hasText: 'the policy Group policy names one' })
+  await expect.poll(() => readText(unknown)).toMatch(/^Unknown/)
+  await expectVisible(panel.getByText(/Groups are read at the sign-in: ask/))
+})
+
+test('a file library and a page of the administration are explained by the action that opens them', async () => {
+  await userIdOf(stage.current.app, 'ben')
+  const { page } = await openPolicies(stage.current)
+  const panel = await openPanel(page)
+  await find(panel, 'Find a person', 'ben')
+  await panel.getByRole('radio', { name: 'Page' }).check({ force: true })
+  await panel.getByRole('combobox', { name: 'Choose a page' }).selectOption('Brands')
+  await expect.poll(() => readText(answerIn(page))).toMatch(/^Ben Okafor may not open the page Brands\./)
+  await expectVisible(panel.getByText('Ben Okafor lacks the action BrandsRead.'))
+  await expectVisible(panel.getByText('Give Ben Okafor a role with the action BrandsRead.'))
+  await panel.getByRole('radio', { name: 'File library' }).check({ force: true })
+  await find(panel, 'Find a file library', 'Guide')
+  await expect
+    .poll(() => readText(answerIn(page)))
+    .toMatch(/^Ben Okafor may not see the file library Guide\./)
+  await panel.getByRole('button', { name: 'Choose another' }).first().click()
+  await find(panel, 'Find a person', 'admin')
+  await expect
+    .poll(() => readText(answerIn(page)))
+    .toMatch(/^Ada Moreau may see the file library Guide, because the role Administrator gives the action/)
+})
+
+test('the keys alone find and choose, and Escape closes the list before the panel', async () => {
+  await stage.current.app.token('ben')
+  const { page } = await openPolicies(stage.current)
+  const panel = await openPanel(page)
+  const person = panel.getByRole('combobox', { name: 'Find a person' })
+  await person.focus()
+  await page.keyboard.type('ben')
+  await expectVisible(panel.getByRole('option', { name: /Ben Okafor/ }))
+  await page.keyboard.press('Escape')
+  await expectGone(panel.getByRole('option'))
+  await expectVisible(panel)
+  await page.keyboard.press('ArrowDown')
+  await expectVisible(panel.getByRole('option', { name: /Ben Okafor/ }))
+  await page.keyboard.press('Enter')
+  await expectVisible(panel.getByText('Ben Okafor', { exact: true }))
+  await page.keyboard.press('Escape')
+  await expectGone(explainPanel(page))
+})
+
+test('on a phone and in Arabic the answer is whole', async () => {
+  const agent = await stage.current.publish('Small agent')
+  const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Small', gptSystems: [agent] })
+  await stage.current.app.token('anna')
+  const phone = await openPolicy(stage.current, chatAccessPolicyId, PHONE[1])
+  const panel = await openPanel(phone.page)
+  await find(panel, 'Find a person', 'anna')
+  await expectVisible(answerIn(phone.page))
+  const wider = await phone.page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  expect(wider).toBe(false)
+  await expectAccessible(phone.page, 'the explainer on a phone')
+  const { page } = await stage.current.openAs('admin')
+  await page.addInitScript(DARK_ARABIC[2])
+  await page.goto(`${stage.current.origin}${listPath}/${chatAccessPolicyId}/edit`)
+  await page.getByRole('button', { name: 'فحص الوصول' }).click()
+  await find(page.getByRole('dialog', { name: 'فحص الوصول' }), 'البحث عن شخص', 'anna')
+  await expect
+    .poll(() => readText(answerIn(page)))
+    .toMatch(/^يحق لـ\u2068Anna Lindqvist\u2069 استخدام \u2068Small agent\u2069، لأن السياسة/)
+  await expectAccessible(page, 'the explainer in Arabic')
+})

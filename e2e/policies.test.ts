@@ -1,0 +1,279 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { userIdOf } from '../server/src/testing/access.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { chooseRowAction, rowOf } from './brandScreens.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { find, listPath, makePolicy, openPolicies, openPolicy, says, storedPolicy } from './policyScreens.ts'
+import { readText } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The administrator with fewer rights than she has. */
+async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
+  const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
+  await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
+    route.fulfill({ json: { roles: [role], specific: [] } }),
+  )
+}
+
+const wider = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+
+describe('the list of policies', () => {
+  test('[R-2-070] [R-1-019] /admin/chatAccessPolicy lists who may use what, and how much', async () => {
+    const agent = await stage.current.publish('Listed agent')
+    const userId = await userIdOf(stage.current.app, 'anna')
+    await makePolicy(stage.current, {
+      name: 'Listed policy',
+      subjects: [
+        { kind: 'User', id: userId },
+        { kind: 'Group', id: 'some-group' },
+      ],
+      gptSystems: [agent],
+      brandKey: 'halden',
+      limits: [{ kind: 'Messages', per: 'Day', amount: 50, counted: 'EachPerson' }],
+      validTo: '2020-12-31T12:00:00Z',
+    })
+    const { page } = await openPolicies(stage.current)
+    await expect
+      .poll(() => readText(rowOf(page, 'Listed policy')))
+      .toMatch(
+        /1 person, 1 group[\s\S]*1 agent[\s\S]*Halden Rail[\s\S]*up to 50 messages a day each[\s\S]*until Dec 31, 2020[\s\S]*Ended/,
+      )
+    await expect.poll(() => readText(rowOf(page, 'Everyone'))).toMatch(/Everyone[\s\S]*All system agents/)
+    await expect.poll(() => page.title()).toBe('Chat Access Policies | Parlance')
+    await expectAccessible(page, 'the policies')
+  })
+
+  test('order, search and the agent stand in the address; the agent leaves out policies for others', async () => {
+    const one = await stage.current.publish('Filter Alder')
+    const two = await stage.current.publish('Filter Birch')
+    await makePolicy(stage.current, { name: 'Filtered alder', gptSystems: [one] })
+    await makePolicy(stage.current, { name: 'Filtered birch', gptSystems: [two] })
+    const { page } = await openPolicies(stage.current, '?search=filtered&sort=-name')
+    const names = () => page.locator('tbody .list-name').allInnerTexts()
+    await expect.poll(names).toEqual(['Filtered birch', 'Filtered alder'])
+    await find(page, 'Only for an agent', 'Filter Alder')
+    await expect.poll(names).toEqual(['Filtered alder'])
+    await page.reload()
+    await expectVisible(page.getByRole('button', { name: 'Only for an agent: Filter Alder' }))
+    await expect.poll(names).toEqual(['Filtered alder'])
+    await page.getByRole('searchbox', { name: 'Search policies' }).fill('no such policy')
+    await button(page, 'Clear search and filters').click()
+    await expectGone(page.getByRole('button', { name: 'Only for an agent: Filter Alder' }))
+  })
+
+  test('a switch turns a policy off and on, and nothing else of it', async () => {
+    const made = await makePolicy(stage.current, { name: 'Switched', description: 'Stays as it is' })
+    const { page } = await openPolicies(stage.current)
+    const toggle = page.getByRole('switch', { name: 'Switched is on' })
+    await toggle.click()
+    await expectVisible(page.getByText('Switched is switched off'))
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false')
+    const { version: _, updatedAt: __, ...off } = await storedPolicy(stage.current, made.chatAccessPolicyId)
+    const { version: ___, updatedAt: ____, ...before } = made
+    expect(off).toEqual({ ...before, enabled: false })
+    await toggle.click()
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
+    expect((await storedPolicy(stage.current, made.chatAccessPolicyId)).enabled).toBe(true)
+  })
+
+  test('a policy is duplicated, and removed after a question that names it', async () => {
+    await makePolicy(stage.current, { name: 'Original', description: 'The first one' })
+    const { page } = await openPolicies(stage.current)
+    await chooseRowAction(page, 'Original', 'Duplicate')
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('Copy of Original')
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('The first one')
+    await button(page, 'Create policy').click()
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Copy of Original' }))
+    await page.getByRole('link', { name: 'Chat Access Policies' }).first().click()
+    await chooseRowAction(page, 'Original', 'Remove')
+    const dialog = page.getByRole('dialog', { name: 'Remove Original?' })
+    await expectVisible(dialog.getByText(/may not any more, from their next message on/))
+    await dialog.getByRole('button', { name: 'Remove Original' }).click()
+    await expectGone(rowOf(page, 'Original'))
+    await expectVisible(rowOf(page, 'Copy of Original'))
+  })
+
+  test('on a phone and in Arabic nothing is wider than the page', async () => {
+    await makePolicy(stage.current, { name: `Long ${'W'.repeat(90)}`, description: 'x'.repeat(300) })
+    const { page } = await openPolicies(stage.current, '', PHONE[1])
+    await expectVisible(page.getByRole('listitem').filter({ hasText: 'W'.repeat(90) }))
+    expect(await wider(page)).toBe(false)
+    await expectAccessible(page, 'the policies on a phone')
+    const arabic = await stage.current.openAs('admin')
+    await arabic.page.addInitScript(DARK_ARABIC[2])
+    await arabic.page.goto(`${stage.current.origin}${listPath}`)
+    await expectVisible(arabic.page.getByRole('heading', { level: 1, name: 'سياسات الوصول إلى المحادثة' }))
+    await expectVisible(arabic.page.getByRole('switch', { name: /Everyone/ }))
+    await expectAccessible(arabic.page, 'the policies in Arabic')
+    expect(await wider(arabic.page)).toBe(false)
+  })
+})
+
+describe('rights', () => {
+  test('[R-2-157] [R-6-015] the page is for holders of a policy action; others read which one is missing', async () => {
+    const { page } = await stage.current.openAs('ben')
+    await page.goto(`${stage.current.origin}${listPath}`)
+    await expectVisible(page.getByText(/This page needs the action\s+ChatAccessPoliciesRead/))
+    for (const action of ['ChatAccessPoliciesRead', 'ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite']) {
+      const { page: own } = await stage.current.openAs('admin')
+      await withActions(own, action)
+      await own.goto(`${stage.current.origin}${listPath}`)
+      const navigation = own.getByRole('navigation', { name: 'Management' })
+      await expectVisible(navigation.getByRole('link', { name: 'Chat Access Policies' }))
+      await expectVisible(own.getByRole('heading', { level: 1, name: 'Chat Access Policies' }))
+    }
+  })
+
+  test('somebody who may read changes nothing, and reads what it needs', async () => {
+    const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Read only' })
+    const { page } = await stage.current.openAs('admin')
+    await withActions(page, 'ChatAccessPoliciesRead')
+    await page.goto(`${stage.current.origin}${listPath}`)
+    const toggle = page.getByRole('switch', { name: 'Read only is on' })
+    await expectVisible(toggle)
+    expect(await toggle.isDisabled()).toBe(true)
+    expect(await toggle.getAttribute('title')).toContain('ChatAccessPoliciesWrite')
+    await expectGone(page.getByRole('link', { name: 'New policy' }))
+    await expectGone(page.getByRole('checkbox'))
+    await page.getByRole('button', { name: 'Actions of Read only' }).click()
+    await expectGone(page.getByRole('menuitem', { name: /Remove|Duplicate/ }))
+    await page.getByRole('menuitem', { name: 'View' }).click()
+    await expectPath(page, `${listPath}/${chatAccessPolicyId}/edit`)
+    await expectVisible(page.getByText('Changing it needs the action ChatAccessPoliciesWrite.'))
+    expect(await field(page, 'Name').isDisabled()).toBe(true)
+    await expectGone(page.getByRole('combobox', { name: /^Add/ }))
+    await expectAccessible(page, 'a policy to be read')
+    await page.goto(`${stage.current.origin}${listPath}/new`)
+    await expectVisible(page.getByText(/This page needs the action\s+ChatAccessPoliciesCreate/))
+  })
+})
+
+describe('a policy', () => {
+  test('[R-2-071] /admin/chatAccessPolicy/new makes one for a group of the directory, and reads it aloud', async () => {
+    await stage.current.publish('Claims helper')
+    await userIdOf(stage.current.app, 'ben')
+    const { page } = await openPolicies(stage.current)
+    await page.getByRole('link', { name: 'New policy' }).click()
+    await expectPath(page, `${listPath}/new`)
+    await field(page, 'Name').fill('Care and Ben')
+    await find(page, 'Add a group', 'Customer Care')
+    await find(page, 'Add a person', 'ben')
+    await find(page, 'Add an agent', 'Claims helper')
+    await button(page, 'Add limit').click()
+    await field(page, 'Amount').fill('50')
+    await page.getByLabel('Until').fill('2031-12-31T23:59')
+    await expect
+      .poll(() => readText(says(page)))
+      .toBe(
+        'Everyone in Customer Care and Ben Okafor may use the agent Claims helper, up to 50 messages a day each, until Dec 31, 2031.',
+      )
+    await expectAccessible(page, 'a new policy')
+    await button(page, 'Create policy').click()
+    await expectPath(page, /\/admin\/chatAccessPolicy\/[0-9a-f-]{36}\/edit$/)
+    const id = new URL(page.url()).pathname.split('/').at(-2)!
+    const made = await storedPolicy(stage.current, id)
+    expect(made.subjects).toMatchObject([{ kind: 'Group' }, { kind: 'User', name: 'Ben Okafor' }])
+    expect(made.limits).toEqual([{ kind: 'Messages', per: 'Day', amount: 50, counted: 'EachPerson' }])
+    // What was typed is of the viewer's time zone, what is stored is UTC.
+    const typed = await page.evaluate<string>("new Date('2031-12-31T23:59').toISOString()")
+    expect(Date.parse(made.validTo!)).toBe(Date.parse(typed))
+  })
+
+  test('times are of the time zone of whoever looks', async () => {
+    const { chatAccessPolicyId } = await makePolicy(stage.current, { validTo: '2031-12-31T18:29:00Z' })
+    const { page } = await openPolicy(stage.current, chatAccessPolicyId, { timezoneId: 'Asia/Kolkata' })
+    await expect.poll(() => page.getByLabel('Until').inputValue()).toBe('2031-12-31T23:59')
+    await expectVisible(page.getByText(/In your time zone, Asia\/(Kolkata|Calcutta)/))
+    await expect.poll(() => readText(says(page))).toMatch(/until Dec 31, 2031\.$/)
+  })
+
+  test('[R-2-072] /admin/chatAccessPolicy/{chatAccessPolicyId}/edit changes it, and asks before it is left', async () => {
+    await userIdOf(stage.current.app, 'chloe')
+    const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'To be edited' })
+    const { page, watch } = await openPolicy(stage.current, chatAccessPolicyId)
+    await page.getByRole('switch', { name: 'Everyone who is signed in' }).click()
+    await find(page, 'Add a person', 'chloe')
+    await page.getByRole('radio', { name: 'Chosen agents' }).check({ force: true })
+    await expect.poll(() => readText(says(page))).toBe('Chloe Haddad may use no agent yet.')
+    await page.getByRole('link', { name: 'Brands' }).click()
+    await expectVisible(page.getByRole('dialog', { name: 'Leave without saving?' }))
+    await button(page, 'Stay').click()
+    await page.getByRole('radio', { name: 'All system agents' }).check({ force: true })
+    await page.keyboard.press('Control+s')
+    await expectVisible(page.getByText('To be edited is saved'))
+    const stored = await storedPolicy(stage.current, chatAccessPolicyId)
+    expect(stored.subjects).toMatchObject([{ kind: 'User', name: 'Chloe Haddad' }])
+    watch.expectFault(/404/)
+    await page.goto(`${stage.current.origin}${listPath}/0199aaaa-0000-7000-8000-000000000001/edit`)
+    await expectVisible(page.getByText('This policy does not exist, or you may not see it.'))
+  })
+
+  test('faults stand at their fields, those of the server too', async () => {
+    await makePolicy(stage.current, { name: 'Taken name' })
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/4\d\d/)
+    await page.goto(`${stage.current.origin}${listPath}/new`)
+    await button(page, 'Create policy').click()
+    for (const text of ['Name is required', 'Choose everyone, or at least one', 'Choose all agents, or at'])
+      await expectVisible(page.getByText(text))
+    await expectFocused(field(page, 'Name'))
+    await expectAccessible(page, 'a policy with faults')
+    await field(page, 'Name').fill('taken NAME')
+    await page.getByRole('switch', { name: 'Everyone who is signed in' }).click()
+    await expectGone(page.getByText('Choose everyone, or at least one'))
+    await page.getByRole('radio', { name: 'All system agents' }).check({ force: true })
+    await button(page, 'Add limit').click()
+    await field(page, 'Amount').fill('2,5')
+    await button(page, 'Create policy').click()
+    await expectVisible(page.getByText('Write a whole number from 1 to 1,000,000,000'))
+    await expectFocused(field(page, 'Amount'))
+    await field(page, 'Amount').fill('25')
+    await button(page, 'Create policy').click()
+    await expectVisible(page.getByText('A policy of this name exists. Choose another name.'))
+    await expectFocused(field(page, 'Name'))
+    expect(await field(page, 'Amount').inputValue()).toBe('25')
+  })
+
+  test('two administrators at once: each chooses field by field what is kept', async () => {
+    const { chatAccessPolicyId } = await makePolicy(stage.current, { name: 'Both edit', description: 'old' })
+    const first = await openPolicy(stage.current, chatAccessPolicyId)
+    const second = await openPolicy(stage.current, chatAccessPolicyId)
+    second.watch.expectFault(/412/)
+    await field(first.page, 'Description').fill('of the first')
+    await first.page.getByRole('switch', { name: 'Switched on' }).click()
+    await button(first.page, 'Save policy').click()
+    await expectVisible(first.page.getByText('Both edit is saved'))
+    await field(second.page, 'Description').fill('of the second')
+    await button(second.page, 'Save policy').click()
+    const dialog = second.page.getByRole('dialog', { name: 'Somebody saved this meanwhile' })
+    await expectVisible(dialog.getByRole('group', { name: /Description changed by both/ }))
+    await expectVisible(dialog.getByRole('group', { name: /Switched on changed by them/ }))
+    await expectAccessible(second.page, 'two changes of a policy')
+    await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+    await expectVisible(second.page.getByText('Both edit is saved'))
+    const stored = await storedPolicy(stage.current, chatAccessPolicyId)
+    expect(stored).toMatchObject({ description: 'of the second', enabled: false })
+  })
+
+  test('on a phone and in Arabic all of it can be read and reached', async () => {
+    const { chatAccessPolicyId } = await makePolicy(stage.current, {
+      name: 'Narrow',
+      limits: [{ kind: 'Messages', per: 'Day', amount: 3, counted: 'EachPerson' }],
+    })
+    const { page } = await openPolicy(stage.current, chatAccessPolicyId, PHONE[1])
+    expect(await wider(page)).toBe(false)
+    await expectAccessible(page, 'a policy on a phone')
+    const arabic = await stage.current.openAs('admin')
+    await arabic.page.addInitScript(DARK_ARABIC[2])
+    await arabic.page.goto(`${stage.current.origin}${listPath}/${chatAccessPolicyId}/edit`)
+    await expect
+      .poll(() => readText(says(arabic.page)))
+      .toBe('كل من سجّل الدخول: يُسمح باستخدام كل وكلاء النظام، بحد أقصى 3 رسائل في اليوم لكل شخص.')
+    await expectAccessible(arabic.page, 'a policy in Arabic')
+  })
+})

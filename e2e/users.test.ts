@@ -1,0 +1,314 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  assignRole,
+  createPerson,
+  createRole,
+  type MadeUser,
+  userIdOf,
+  usersPath,
+} from '../server/src/testing/access.ts'
+import { call } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { chooseRowAction, rowOf } from './brandScreens.ts'
+import { expectGone, expectPath, expectVisible } from './expectations.ts'
+import { roleFor } from './roleScreens.ts'
+import { readText, signIn } from './screens.ts'
+import { type OpenPage, useStage } from './stage.ts'
+
+const stage = useStage()
+
+async function openUsers(path = '', options = {}): Promise<OpenPage> {
+  const opened = await stage.current.openAs('admin', options)
+  await opened.page.goto(`${stage.current.origin}/admin/user${path}`)
+  await expectVisible(opened.page.getByRole('heading', { level: 1 }))
+  return opened
+}
+
+async function storedUser(userId: string): Promise<MadeUser> {
+  const token = await stage.current.app.token('admin')
+  return (await call<MadeUser>(stage.current.app, `${usersPath}/${userId}`, { token })).body
+}
+
+const field = (page: Page, name: string): Locator => page.getByRole('textbox', { name, exact: true })
+const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+describe('the list of users', () => {
+  test('[R-2-061] [R-1-021] [R-3-123] /admin/user lists people, searched, filtered by role and state, in any order', async () => {
+    const { app } = stage.current
+    const role = await createRole(app, ['BrandsRead'], 'Filter role')
+    const [one, two] = [await createPerson(app), await createPerson(app)]
+    await assignRole(app, one.userId, role.userRoleId)
+    const { page } = await openUsers()
+    await expect.poll(() => readText(rowOf(page, one.name))).toMatch(/Invited[\s\S]*Filter role[\s\S]*never/)
+    await expectAccessible(page, 'the users')
+    await page.getByRole('searchbox', { name: 'Search people' }).fill(two.userName)
+    await expectPath(page, `/admin/user?search=${two.userName}`)
+    await expectGone(rowOf(page, one.name))
+    await expectVisible(rowOf(page, two.name))
+    await page.getByRole('searchbox', { name: 'Search people' }).fill('')
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Filter role')
+    await expectPath(page, `/admin/user?userRoleId=${role.userRoleId}`)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Disabled')
+    await expectVisible(page.getByText('Nothing matches your search.'))
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expectPath(page, '/admin/user')
+    const names = () => page.locator('tbody .list-name').allInnerTexts()
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await expectPath(page, '/admin/user?sort=-name')
+    await expect
+      .poll(async () => {
+        const shown = await names()
+        return shown.length > 2 && shown.indexOf('Chloe Haddad') < shown.indexOf('Ada Moreau')
+      })
+      .toBe(true)
+  })
+
+  test('[R-2-063] /admin/user/cards shows the same people as cards, and search and filter go along', async () => {
+    const person = await createPerson(stage.current.app)
+    const { page } = await openUsers(`?search=${person.userName}`)
+    await page.getByRole('navigation', { name: 'Show as' }).getByRole('link', { name: 'Cards' }).click()
+    await expectPath(page, `/admin/user/cards?search=${person.userName}`)
+    const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem')
+    await expect.poll(() => card.filter({ hasText: person.name }).count()).toBe(1)
+    await expectGone(page.getByRole('table'))
+    await expectAccessible(page, 'the users as cards')
+    await page.getByRole('link', { name: 'List' }).click()
+    await expectPath(page, `/admin/user?search=${person.userName}`)
+    await expectVisible(rowOf(page, person.name))
+  })
+
+  test('several are disabled at once; oneself stays, and why is said', async () => {
+    const person = await createPerson(stage.current.app)
+    const { page, watch } = await openUsers()
+    watch.expectFault(/409|400/)
+    for (const name of [person.name, 'Ada Moreau'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable 2 people' }).click()
+    await expectVisible(rowOf(page, 'Ada Moreau').getByText('You cannot disable or remove yourself.'))
+    await expectVisible(rowOf(page, person.name).getByText('Disabled', { exact: true }))
+    expect((await storedUser(person.userId)).disabled).toBe(true)
+    await chooseRowAction(page, person.name, 'Enable')
+    await expectVisible(page.getByText(`${person.name} may sign in again`))
+    await chooseRowAction(page, person.name, 'Remove')
+    await page.getByRole('button', { name: `Remove ${person.name}` }).click()
+    await expectGone(rowOf(page, person.name))
+  })
+
+  test('on a phone rows are lists, and in dark Arabic nothing is out of place', async () => {
+    const phone = await openUsers('', PHONE[1])
+    await expectVisible(phone.page.getByRole('listitem').filter({ hasText: 'Ada Moreau' }))
+    await expectAccessible(phone.page, 'the users on a phone')
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    const { page } = await stage.current.openAs('admin', DARK_ARABIC[1])
+    await page.addInitScript(DARK_ARABIC[2])
+    await page.goto(`${stage.current.origin}/admin/user`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'المستخدمون' }))
+    await expectVisible(page.getByRole('row').filter({ hasText: 'Ada Moreau' }))
+    await expectAccessible(page, 'the users in dark Arabic')
+  })
+})
+
+test('[R-2-062] [R-3-123] /admin/user/new invites somebody, who sets a password by a link that is shown once', async () => {
+  const { page } = await openUsers()
+  await page.getByRole('link', { name: 'Invite user' }).click()
+  await expectPath(page, '/admin/user/new')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expectVisible(page.getByText('Name is required'))
+  await field(page, 'Name').fill('Dora Invited')
+  await field(page, 'E-mail').fill('no address')
+  await field(page, 'Signs in as').fill('dora')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expectVisible(page.getByText('Write an address such as name@example.com, or nothing.'))
+  await field(page, 'E-mail').fill('dora@parlance.example')
+  await expectAccessible(page, 'an invitation')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expectVisible(page.getByRole('heading', { level: 1, name: 'Dora Invited is invited' }))
+  const link = await field(page, 'Link to set a password').inputValue()
+  expect(new URL(link).pathname).toMatch(/\/password$/)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy' }).click()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+  await expectAccessible(page, 'the link to a password')
+  await page.getByRole('link', { name: 'To the profile' }).click()
+  await expectPath(page, /^\/admin\/user\/[0-9a-f-]{36}\/profile$/)
+  await expectVisible(page.getByText('an invitation'))
+  await page.goBack()
+  await expectGone(page.getByText(link))
+})
+
+describe('one person', () => {
+  test('[R-2-066] [R-6-026] /admin/user/{userId}/edit changes name and address, and gives and takes roles', async () => {
+    const { app } = stage.current
+    await createRole(app, ['BrandsRead'], 'Handed role')
+    const person = await createPerson(app)
+    const { page } = await openUsers(`/${person.userId}/edit`)
+    await field(page, 'Name').fill('Renamed Person')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectVisible(page.getByText('Renamed Person is saved'))
+    expect((await storedUser(person.userId)).name).toBe('Renamed Person')
+    await page.getByRole('combobox', { name: 'Choose a role' }).selectOption('Handed role')
+    await panel(page, 'Roles').getByRole('button', { name: 'Assign' }).click()
+    await expectVisible(page.getByText('Renamed Person holds Handed role now'))
+    await expectAccessible(page, 'a person’s page')
+    await page.getByRole('button', { name: 'Take the role Handed role' }).click()
+    await expectVisible(page.getByText('Handed role was taken from Renamed Person'))
+    expect((await storedUser(person.userId)).roles).toEqual([])
+  })
+
+  test('two administrators at once: the second is asked which name is kept', async () => {
+    const person = await createPerson(stage.current.app)
+    const first = await openUsers(`/${person.userId}/edit`)
+    const second = await openUsers(`/${person.userId}/edit`)
+    await field(first.page, 'Name').fill('Named by the first')
+    await first.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectVisible(first.page.getByText('Named by the first is saved'))
+    second.watch.expectFault(/412/)
+    await field(second.page, 'Name').fill('Named by the second')
+    await second.page.getByRole('button', { name: 'Save', exact: true }).click()
+    const dialog = second.page.getByRole('dialog', { name: 'Somebody saved this meanwhile' })
+    await expectVisible(dialog.getByText('Named by the first'))
+    await dialog.getByRole('button', { name: 'Discard mine' }).click()
+    await expect.poll(() => field(second.page, 'Name').inputValue()).toBe('Named by the first')
+  })
+
+  test('[R-1-021] a person who is disabled is out of the page that is open, and in again when enabled', async () => {
+    const { app, origin } = stage.current
+    const ben = await stage.current.open()
+    await signIn(ben.page, origin, 'ben')
+    ben.watch.expectFault(/40[013]|login_required|interaction/)
+    const userId = await userIdOf(app, 'ben')
+    const { page } = await openUsers(`/${userId}/edit`)
+    await expectVisible(
+      panel(page, 'Sessions')
+        .getByText(/Chrome/)
+        .first(),
+    )
+    await page.getByRole('switch', { name: 'May sign in' }).click()
+    await page.getByRole('button', { name: 'Disable Ben Okafor' }).click()
+    await expectVisible(page.getByText('This person is disabled and cannot sign in.'))
+    await expectVisible(page.getByText('Not signed in anywhere.'))
+    await ben.page.goto(`${origin}/chat/agents`)
+    await expectPath(ben.page, /^\/auth\/jwt\/login/)
+    await page.getByRole('switch', { name: 'May sign in' }).click()
+    await expectVisible(page.getByText('Ben Okafor may sign in again'))
+    await signIn(ben.page, origin, 'ben')
+    await expectVisible(ben.page.getByRole('button', { name: /^Account of Ben Okafor/ }))
+    await page.reload()
+    await page.getByRole('button', { name: 'End all sessions' }).click()
+    await page.getByRole('button', { name: 'End sessions of Ben Okafor' }).click()
+    await expectVisible(page.getByText('Not signed in anywhere.'))
+  })
+
+  test('[R-2-064] /admin/user/{id}/profile shows roles and by what, groups, agents and policies', async () => {
+    const { app } = stage.current
+    await roleFor(stage.current, 'chloe', ['BrandsRead'], 'Profile role')
+    const { page } = await openUsers(`/${await userIdOf(app, 'chloe')}/profile`)
+    await expect
+      .poll(() => readText(panel(page, 'Roles').getByRole('list')))
+      .toMatch(/Profile role\s+assigned directly[\s\S]*User\s+everyone signed in/)
+    await expectVisible(panel(page, 'Groups').getByText('People and Culture'))
+    await expectVisible(panel(page, 'Agents they may chat with').getByText('Product guide'))
+    await expect.poll(() => readText(panel(page, 'Chat access policies'))).toMatch(/everyone signed in/)
+    await expectAccessible(page, 'a profile')
+  })
+
+  test('groups that are not known are called so, and never none', async () => {
+    const person = await createPerson(stage.current.app)
+    const { page } = await openUsers(`/${person.userId}/profile`)
+    await expectVisible(panel(page, 'Groups').getByText(/^Groups unknown\./))
+    await expectGone(page.getByText('In no group of the directory.'))
+  })
+
+  test('a person that is not there is said to be missing', async () => {
+    const { page, watch } = await openUsers()
+    watch.expectFault(/404/)
+    await page.goto(`${stage.current.origin}/admin/user/${crypto.randomUUID()}/profile`)
+    await expectVisible(page.getByText('This person does not exist, or you may not see them.'))
+  })
+})
+
+describe('one’s own account', () => {
+  test('[R-2-065] /admin/user/account is open to everybody, from the account menu', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat`)
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Account', exact: true }).click()
+    await expectPath(page, '/admin/user/account')
+    await expectVisible(panel(page, 'Roles').getByText('User', { exact: true }))
+    await expectVisible(panel(page, 'Groups').getByText('Customer Care'))
+    await expectAccessible(page, 'one’s own account')
+  })
+
+  test('one’s name is changed there, and stands in the menu at once', async () => {
+    const { app, origin } = stage.current
+    const token = await app.token('anna')
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${origin}/admin/user/account`)
+    await field(page, 'Name').fill('Anna L. Lindqvist')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expectVisible(page.getByText('Your account is saved'))
+    const me = await call<{ name: string }>(app, '/api/internal/currentUser', { token })
+    expect(me.body.name).toBe('Anna L. Lindqvist')
+    await expectVisible(page.getByRole('button', { name: /^Account of Anna L\. Lindqvist/ }))
+    await field(page, 'Name').fill('Anna Lindqvist')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('Anna Lindqvist')
+  })
+
+  test('other sessions of one’s own are ended, one or all, and this one stays', async () => {
+    const { app, origin } = stage.current
+    const other = await stage.current.open()
+    await signIn(other.page, origin, 'chloe')
+    other.watch.expectFault(/401/)
+    await app.token('chloe')
+    const { page } = await stage.current.open()
+    await signIn(page, origin, 'chloe', '/admin/user/account')
+    const list = panel(page, 'Sessions').getByRole('listitem')
+    await expectVisible(panel(page, 'Sessions').getByText('This session'))
+    await expect.poll(() => list.count()).toBeGreaterThan(2)
+    const before = await list.count()
+    await page
+      .getByRole('button', { name: /^End the session on Chrome/ })
+      .first()
+      .click()
+    await expect.poll(() => list.count()).toBe(before - 1)
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await expect.poll(() => list.count()).toBe(1)
+    await expectVisible(panel(page, 'Sessions').getByText('This session'))
+  })
+
+  test('on a phone it is two views, and in dark Arabic it reads from right to left', async () => {
+    const phone = await openUsers('/account', PHONE[1])
+    await expectVisible(field(phone.page, 'Name'))
+    await phone.page.getByText('Access', { exact: true }).click()
+    await expectVisible(panel(phone.page, 'Sessions').getByText('This session'))
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+    const { page } = await stage.current.openAs('admin', DARK_ARABIC[1])
+    await page.addInitScript(DARK_ARABIC[2])
+    await page.goto(`${stage.current.origin}/admin/user/account`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'حسابك' }))
+    await expectAccessible(page, 'one’s own account in dark Arabic')
+  })
+})
+
+test('[R-2-159] [R-6-017] Users is there for those who see people or give roles, and nobody else', async () => {
+  const { app, origin } = stage.current
+  const { page } = await stage.current.openAs('anna')
+  await page.goto(`${origin}/admin/user`)
+  await expectVisible(page.getByText(/This page needs the action\s+UserRead/))
+  const role = await roleFor(stage.current, 'anna', ['UserRolePermissionsCreate'])
+  await page.goto(`${origin}/admin/user`)
+  const link = page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Users' })
+  await expectVisible(link)
+  await expectGone(page.getByRole('link', { name: 'Invite user' }))
+  await rowOf(page, 'Ada Moreau').getByRole('link').click()
+  await expectVisible(page.getByRole('combobox', { name: 'Choose a role' }))
+  await expectGone(page.getByRole('link', { name: 'Edit' }))
+  await expectGone(page.getByRole('button', { name: /^Take the role/ }))
+  await page.goto(`${origin}/admin/user/new`)
+  await expectVisible(page.getByText(/This page needs the action\s+UserCreate/))
+  await assignRole(app, await userIdOf(app, 'anna'), role.userRoleId, 'DELETE')
+})

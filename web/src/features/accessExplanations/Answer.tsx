@@ -1,0 +1,40 @@
+import { ShieldCheck, ShieldQuestionMark, ShieldX } from 'lucide-react'
+import { useGroupName } from '../chatAccessPolicies/policyGroups.ts'
+import type { Explanation, ThingKind } from './api.ts'
+import { Chain } from './Chain.tsx'
+import { answerOf } from './explaining.ts'
+import { explainTexts } from './explainTexts.ts'
+import { Offers } from './Offers.tsx'
+import { useScreenTitle } from './ThingChoice.tsx'
+
+interface Props {
+  explanation: Explanation
+  kind: ThingKind
+  close: () => void
+}
+
+/** The answer in a sentence, what would change it, and everything that was looked at. */
+export function Answer({ explanation, kind, close }: Props) {
+  const t = explainTexts.useText()
+  const groupName = useGroupName()
+  const titleOf = useScreenTitle()
+  const { allowed, chain, thing } = explanation
+  const name = kind === 'Screen' ? titleOf(thing.id) : thing.name
+  const unknown = !allowed && chain.some(({ outcome }) => outcome === 'Unknown')
+  const blocked = chain.some(({ outcome }) => outcome === 'Blocks')
+  const [tone, Icon] = allowed
+    ? (['ok', ShieldCheck] as const)
+    : unknown && !blocked
+      ? (['w', ShieldQuestionMark] as const)
+      : (['e', ShieldX] as const)
+  return (
+    <div className="explain-answer">
+      <p className={`explain-says ${tone}`}>
+        <Icon size={20} />
+        <span className="grow">{answerOf(explanation, kind, name, { t, groupName })}</span>
+      </p>
+      <Offers explanation={explanation} kind={kind} close={close} />
+      <Chain explanation={explanation} close={close} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { useState } from 'react'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { Panel } from '../shell/panels/Panel.tsx'
+import { Answer } from './Answer.tsx'
+import { type Asked, accessExplanationsApi, type ThingKind } from './api.ts'
+import { explainTexts } from './explainTexts.ts'
+import type { Chosen } from './OneChoice.tsx'
+import { PersonChoice } from './PersonChoice.tsx'
+import { ThingChoice } from './ThingChoice.tsx'
+import './explain.css'
+
+interface Props {
+  userId?: string | undefined
+  gptSystemId?: string | undefined
+  onClose: () => void
+}
+
+/** Whether and why somebody may use something: what is known is given, the other part is chosen here. */
+export function ExplainPanel({ userId, gptSystemId, onClose }: Props) {
+  const t = explainTexts.useText()
+  const [person, setPerson] = useState<Chosen | undefined>(userId ? { id: userId } : undefined)
+  const [kind, setKind] = useState<ThingKind>('GptSystem')
+  const [thing, setThing] = useState<Chosen | undefined>(gptSystemId ? { id: gptSystemId } : undefined)
+  const asked: Asked | undefined = person && thing && { userId: person.id, kind, id: thing.id }
+  const { currentData, error, isFetching, refetch } = accessExplanationsApi.useExplainAccessQuery(
+    asked ?? skipToken,
+    { refetchOnMountOrArgChange: true },
+  )
+
+  return (
+    <Panel title={t('title')} wide close={onClose}>
+      <p className="m2 s13">{t('intro')}</p>
+      <PersonChoice person={person} known={currentData?.person.name} choose={setPerson} />
+      <ThingChoice
+        kind={kind}
+        thing={thing}
+        known={currentData?.thing.name}
+        chooseKind={(next) => {
+          setKind(next)
+          setThing(undefined)
+        }}
+        choose={setThing}
+      />
+      <div aria-live="polite" aria-busy={isFetching}>
+        {asked && error && !isFetching ? (
+          <LoadFault error={error} retry={refetch} />
+        ) : asked && currentData ? (
+          <Answer explanation={currentData} kind={kind} close={onClose} />
+        ) : (
+          isFetching && <p className="m2 s13">{t('loading')}</p>
+        )}
+      </div>
+    </Panel>
+  )
+}

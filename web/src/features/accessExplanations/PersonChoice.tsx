@@ -1,0 +1,32 @@
+import { UserRound } from 'lucide-react'
+import { useFoundPeople, useMayFindPeople } from '../people/useFoundPeople.ts'
+import { explainTexts } from './explainTexts.ts'
+import { type Chosen, OneChoice } from './OneChoice.tsx'
+
+interface Props {
+  person: Chosen | undefined
+  /** The name as the answer has it. */
+  known: string | undefined
+  choose: (person: Chosen | undefined) => void
+}
+
+export function PersonChoice({ person, known, choose }: Props) {
+  const t = explainTexts.useText()
+  const mayFind = useMayFindPeople()
+  return (
+    <div className="field">
+      <span className="switch-label">{t('person')}</span>
+      {person || mayFind ? (
+        <OneChoice
+          label={t('findPerson')}
+          Icon={UserRound}
+          useFound={useFoundPeople}
+          chosen={person && (known ?? person.name ?? t('thisPerson'))}
+          choose={choose}
+        />
+      ) : (
+        <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
+      )}
+    </div>
+  )
+}

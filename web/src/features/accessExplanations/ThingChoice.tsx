@@ -1,0 +1,78 @@
+import { screenNames, screens } from '@parlance/contract/screens'
+import { Bot, Library } from 'lucide-react'
+import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
+import { useFoundAgents } from '../agents/useFoundAgents.ts'
+import { useFoundLibraries } from '../dataSources/useFoundLibraries.ts'
+import { adminSections } from '../shell/navigation/adminSections.ts'
+import { shellTexts } from '../shell/shellTexts.ts'
+import type { ThingKind } from './api.ts'
+import { explainTexts } from './explainTexts.ts'
+import { type Chosen, OneChoice } from './OneChoice.tsx'
+
+interface Props {
+  kind: ThingKind
+  thing: Chosen | undefined
+  known: string | undefined
+  chooseKind: (kind: ThingKind) => void
+  choose: (thing: Chosen | undefined) => void
+}
+
+const kinds = ['GptSystem', 'DataSource', 'Screen'] as const
+
+/** The agent, the file library or the page of the administration that is asked about. */
+export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
+  const t = explainTexts.useText()
+  return (
+    <div className="explain-thing">
+      <ChoiceField
+        field="kind"
+        label={t('thing')}
+        value={kind}
+        change={chooseKind}
+        options={kinds.map((key) => ({ key, label: t(`kind${key}`) }))}
+      />
+      {kind === 'Screen' ? (
+        <ScreenChoice thing={thing} choose={choose} />
+      ) : (
+        <OneChoice
+          key={kind}
+          label={t(kind === 'GptSystem' ? 'findAgent' : 'findLibrary')}
+          Icon={kind === 'GptSystem' ? Bot : Library}
+          useFound={kind === 'GptSystem' ? useFoundAgents : useFoundLibraries}
+          chosen={thing && (known ?? thing.name ?? t('thisAgent'))}
+          choose={choose}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The administration's pages as its navigation calls them. */
+export function useScreenTitle(): (name: string) => string {
+  const t = shellTexts.useText()
+  const items = adminSections(t).flatMap((section) => section.items)
+  return (name) => {
+    const path = name in screens ? screens[name as keyof typeof screens].path : name
+    return items.find((item) => item.path === path)?.title ?? path
+  }
+}
+
+function ScreenChoice({ thing, choose }: Pick<Props, 'thing' | 'choose'>) {
+  const t = explainTexts.useText()
+  const titleOf = useScreenTitle()
+  return (
+    <select
+      className="in"
+      aria-label={t('choosePage')}
+      value={thing?.id ?? ''}
+      onChange={(event) => choose(event.target.value ? { id: event.target.value } : undefined)}
+    >
+      <option value="">{t('choosePage')}</option>
+      {screenNames.map((name) => (
+        <option key={name} value={name}>
+          {titleOf(name)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,97 @@
+import { capitalised } from '../chatAccessPolicies/policySentence.ts'
+import type { ChainLink, Explanation, ThingKind } from './api.ts'
+import type { ExplainText } from './explainTexts.ts'
+
+/** What sentences about an answer are given besides the answer. */
+export interface Speaking {
+  t: ExplainText
+  groupName: (groupId: string) => string
+}
+
+/** Stands where the name goes, so that it can be a link there. */
+export const NAME = '\u0000'
+
+const byName = {
+  holdsAction: 'holdsActionItself',
+  groupsUnknown: 'groupsUnknownThemselves',
+  groupsOld: 'groupsOldThemselves',
+} as const
+
+/** Why, as a part of a sentence: "the policy Customer care names the group Customer Care". */
+export function whyOf(
+  link: ChainLink,
+  person: string,
+  { t, groupName }: Speaking,
+  name = link.name ?? '',
+): string {
+  const { reason, action, groupId } = link
+  const key = link.name === null && reason in byName ? byName[reason as keyof typeof byName] : reason
+  return t(key, { person, name, action: action ?? '', group: groupId === null ? '' : groupName(groupId) })
+}
+
+const isUnknown = ({ outcome }: ChainLink) => outcome === 'Unknown'
+
+/** The answer in one sentence. What is not known is never told as a no. */
+export function answerOf(
+  explanation: Explanation,
+  kind: ThingKind,
+  thing: string,
+  speaking: Speaking,
+): string {
+  const { t } = speaking
+  const { allowed, decidedBy, chain } = explanation
+  const person = explanation.person.name
+  const what = t(`${allowed ? 'may' : 'mayNot'}${kind}`, { person, thing })
+  const decisive = decidedBy?.outcome === 'Gives' || decidedBy?.outcome === 'Blocks'
+  if (decidedBy && decisive) return t('because', { what, why: whyOf(decidedBy, person, speaking) })
+  if (!allowed && chain.some(isUnknown)) return t('notKnown', { what })
+  return allowed ? t('plain', { what }) : `${t('plain', { what })} ${t('nothingGives')}`
+}
+
+/** A link of the chain as a sentence of its own, in the parts before and after the name. */
+export function linkSentence(link: ChainLink, person: string, speaking: Speaking): [string, string?] {
+  const [before = '', after] = `${whyOf(link, person, speaking, NAME)}.`.split(NAME)
+  return after === undefined ? [capitalised(before)] : [capitalised(before), after]
+}
+
+/** Policies for other agents say nothing about this one: there may be hundreds of them. */
+export const isBeside = ({ reason }: ChainLink): boolean =>
+  reason === 'otherAgents' || reason === 'otherBrand'
+
+export const sameLink = (one: ChainLink, two: ChainLink): boolean =>
+  (['kind', 'outcome', 'reason', 'id', 'action', 'groupId'] as const).every((part) => one[part] === two[part])
+
+export type Offer =
+  | { does: 'addPerson' | 'addAgent' | 'switchOn'; policyId: string; name: string }
+  | { does: 'newPolicy' | 'signInAgain' | 'openPerson' | 'publish' }
+  | { does: 'giveRole'; action: string }
+  | { does: 'switchOnFlag'; name: string }
+
+/** More of one kind would hide the others. */
+const MOST = 3
+
+/** What would turn a no into a yes, the nearest first. */
+export function offersOf({ allowed, chain }: Explanation, kind: ThingKind): Offer[] {
+  if (allowed) return []
+  const has = (...reasons: ChainLink['reason'][]) => chain.some(({ reason }) => reasons.includes(reason))
+  const policies = (reason: ChainLink['reason'], does: 'addPerson' | 'addAgent' | 'switchOn'): Offer[] =>
+    chain
+      .filter((link) => link.reason === reason && link.kind === 'Policy')
+      .slice(0, MOST)
+      .flatMap(({ id, name }) => (id && name !== null ? [{ does, policyId: id, name }] : []))
+  if (has('disabled')) return [{ does: 'openPerson' }]
+  if (has('notPublished')) return [{ does: 'publish' }]
+  const blocking = chain.find(({ reason }) => reason === 'flagOff')
+  if (blocking) return [{ does: 'switchOnFlag', name: blocking.name ?? '' }]
+  const unknown: Offer[] = has('groupsUnknown', 'groupsOld') ? [{ does: 'signInAgain' }] : []
+  if (kind === 'GptSystem')
+    return [
+      ...unknown,
+      ...policies('namesOthers', 'addPerson'),
+      ...policies('policyOff', 'switchOn'),
+      ...policies('otherAgents', 'addAgent'),
+      { does: 'newPolicy' },
+    ]
+  const lacking = chain.find(({ reason, action }) => reason === 'lacksAction' && action !== null)
+  return lacking?.action ? [...unknown, { does: 'giveRole', action: lacking.action }] : unknown
+}

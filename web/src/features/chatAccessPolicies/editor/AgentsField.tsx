@@ -1,0 +1,71 @@
+import { limits } from '@parlance/contract/limits'
+import { Bot } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
+import { ChosenList } from '../../../ui/admin/fields/ChosenList.tsx'
+import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { Finder } from '../../../ui/admin/fields/Finder.tsx'
+import { useFoundAgents } from '../../agents/useFoundAgents.ts'
+import { policiesTexts } from '../policiesTexts.ts'
+import type { NamedAgent } from '../policyForm.ts'
+import type { PolicyEditing } from './PolicyEditor.tsx'
+
+/** Every system agent, or a choice of them, which is kept while one looks at the other answer. */
+export function AgentsField({ form, readOnly }: PolicyEditing) {
+  const t = policiesTexts.useText()
+  const id = useId()
+  const { values, set, faults } = form
+  const kept = useRef<NamedAgent[]>([])
+  const all = values.gptSystems === 'All'
+  const chosen = values.gptSystems === 'All' ? kept.current : values.gptSystems
+  const fault = faults.gptSystems
+
+  function choose(key: 'all' | 'chosen') {
+    if (values.gptSystems !== 'All') kept.current = values.gptSystems
+    set('gptSystems', key === 'all' ? 'All' : kept.current)
+  }
+
+  return (
+    <>
+      <ChoiceField
+        field="allGptSystems"
+        label={t('gptSystems')}
+        value={all ? 'all' : 'chosen'}
+        disabled={readOnly}
+        change={choose}
+        options={[
+          { key: 'all', label: t('allAgents') },
+          { key: 'chosen', label: t('chosenAgents') },
+        ]}
+      />
+      {!all && (
+        <div className="field" data-field="gptSystems">
+          <ChosenList
+            label={t('chosenAgents')}
+            items={chosen.map(({ gptSystemId, name }) => ({ key: gptSystemId, name, Icon: Bot }))}
+            remove={
+              readOnly
+                ? undefined
+                : ({ key }) =>
+                    set(
+                      'gptSystems',
+                      chosen.filter(({ gptSystemId }) => gptSystemId !== key),
+                    )
+            }
+          />
+          {!readOnly && chosen.length < limits.gptSystemsPerPolicy && (
+            <Finder
+              label={t('addAgent')}
+              useFound={useFoundAgents}
+              without={new Set(chosen.map(({ gptSystemId }) => gptSystemId))}
+              choose={({ key, name }) => set('gptSystems', [...chosen, { gptSystemId: key, name }])}
+              invalid={Boolean(fault)}
+              describedBy={fault ? `${id}-fault` : undefined}
+            />
+          )}
+          <FieldFault id={`${id}-fault`} fault={fault} />
+        </div>
+      )}
+    </>
+  )
+}

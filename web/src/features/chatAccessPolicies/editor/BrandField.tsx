@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { useBrands } from '../../brands/BrandName.tsx'
+import { policiesTexts } from '../policiesTexts.ts'
+import type { PolicyEditing } from './PolicyEditor.tsx'
+
+export function BrandField({ form, readOnly }: PolicyEditing) {
+  const t = policiesTexts.useText()
+  const id = useId()
+  const { brands } = useBrands()
+  const { brandKey } = form.values
+  const fault = form.faults.brandKey
+  // A brand that one may not list is there all the same.
+  const listed = brands.some((one) => one.brandKey === brandKey)
+  const options = brandKey === null || listed ? brands : [{ brandKey, name: brandKey }, ...brands]
+  return (
+    <FieldFrame id={id} field="brandKey" label={t('brandKey')} fault={fault}>
+      <select
+        id={id}
+        className="in"
+        value={brandKey ?? ''}
+        disabled={readOnly}
+        {...described(id, undefined, fault)}
+        onChange={(event) => form.set('brandKey', event.target.value || null)}
+      >
+        <option value="">{t('everyBrand')}</option>
+        {options.map((one) => (
+          <option key={one.brandKey} value={one.brandKey}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

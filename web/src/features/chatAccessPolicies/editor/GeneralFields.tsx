@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import { policiesTexts } from '../policiesTexts.ts'
+import type { PolicyEditing } from './PolicyEditor.tsx'
+
+export function GeneralFields({ form, readOnly }: PolicyEditing) {
+  const t = policiesTexts.useText()
+  const id = useId()
+  const { values, set, check, faults } = form
+  return (
+    <>
+      <TextField
+        field="name"
+        label={t('name')}
+        value={values.name}
+        fault={faults.name}
+        disabled={readOnly}
+        change={(name) => set('name', name)}
+        leave={() => values.name !== '' && check('name')}
+      />
+      <FieldFrame id={id} field="description" label={t('description')} fault={faults.description}>
+        <textarea
+          id={id}
+          className="in"
+          dir="auto"
+          rows={2}
+          value={values.description}
+          disabled={readOnly}
+          {...described(id, undefined, faults.description)}
+          onChange={(event) => set('description', event.target.value)}
+          onBlur={() => check('description')}
+        />
+      </FieldFrame>
+      <SwitchField
+        field="enabled"
+        label={t('enabled')}
+        hint={t('enabledHint')}
+        on={values.enabled}
+        disabled={readOnly}
+        change={(enabled) => set('enabled', enabled)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { Finder } from '../../../ui/admin/fields/Finder.tsx'
+import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
+import { policiesTexts } from '../policiesTexts.ts'
+import { useFoundGroups } from '../policyGroups.ts'
+
+interface Props {
+  without: ReadonlySet<string>
+  choose: (groupId: string) => void
+  invalid: boolean
+  describedBy: string | undefined
+}
+
+/** Finds a group of the directory by its name, or takes its id where the directory does not tell its groups. */
+export function GroupFinder({ choose, ...field }: Props) {
+  const t = policiesTexts.useText()
+  const { state, ask } = useGroupNames()
+  if (state === 'unknown') return <GroupById choose={choose} ask={ask} />
+  return (
+    <Finder label={t('addGroup')} useFound={useFoundGroups} choose={({ key }) => choose(key)} {...field} />
+  )
+}
+
+const grammar = /^[\w.:-]{1,100}$/
+
+function GroupById({ choose, ask }: { choose: (groupId: string) => void; ask: () => void }) {
+  const t = policiesTexts.useText()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [fault, setFault] = useState<string>()
+
+  function add() {
+    if (!grammar.test(typed.trim())) return setFault(t('groupIdInvalid'))
+    choose(typed.trim())
+    setTyped('')
+  }
+
+  return (
+    <div className="field">
+      <div className="row group-by-id">
+        <input
+          className="in mono"
+          dir="ltr"
+          spellCheck={false}
+          autoComplete="off"
+          aria-label={t('groupId')}
+          placeholder={t('addGroupById')}
+          aria-invalid={Boolean(fault) || undefined}
+          aria-describedby={`${id}-hint${fault ? ` ${id}-fault` : ''}`}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setFault(undefined)
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && add()}
+        />
+        <button type="button" className="btn out" onClick={add}>
+          {t('addGroupButton')}
+        </button>
+      </div>
+      <div className="hint" id={`${id}-hint`}>
+        {t('groupIdHint')}
+      </div>
+      <FieldFault id={`${id}-fault`} fault={fault} />
+      <button type="button" className="btn soft sm limit-add" onClick={ask}>
+        {t('askGroups')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { limits } from '@parlance/contract/limits'
+import { skipToken } from '@reduxjs/toolkit/query'
+import { useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { newId } from '../../../api/http.ts'
+import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { NoPermission } from '../../shell/NoPermission.tsx'
+import { usePageTitle } from '../../shell/useProductName.ts'
+import { policiesApi } from '../api.ts'
+import { policiesTexts } from '../policiesTexts.ts'
+import { blankValues, faultsOf, inputOf, type PolicyValues, pathOf, valuesOf } from '../policyForm.ts'
+import { editPath, policiesPath } from '../policyPaths.ts'
+import { usePolicyRights } from '../usePolicyRights.ts'
+import { PolicyEditor } from './PolicyEditor.tsx'
+import { PolicyWait } from './PolicyWait.tsx'
+
+/** /admin/chatAccessPolicy/new, empty or as a copy of another one. */
+export function NewPolicyPage() {
+  const t = policiesTexts.useText()
+  const { mayCreate } = usePolicyRights()
+  const from = useSearchParams()[0].get('from')
+  const { data, error, refetch } = policiesApi.useGetChatAccessPolicyQuery(
+    from && mayCreate ? { chatAccessPolicyId: from } : skipToken,
+  )
+  usePageTitle(t('newTitle'))
+  if (!mayCreate) return <NoPermission action="ChatAccessPoliciesCreate" />
+  if (!from) return <NewPolicy key="blank" begin={blankValues} />
+  if (!data) return <PolicyWait fault={error} retry={refetch} />
+  const name = t('copyName', { name: data.name }).slice(0, limits.policyName)
+  return <NewPolicy key={from} begin={{ ...valuesOf(data), name }} />
+}
+
+interface Made {
+  version: number
+  values: PolicyValues
+  chatAccessPolicyId: string
+}
+
+function NewPolicy({ begin }: { begin: PolicyValues }) {
+  const t = policiesTexts.useText()
+  const navigate = useNavigate()
+  const [create] = policiesApi.useCreateChatAccessPolicyMutation()
+  const intent = useRef({ of: '', key: '' })
+  const lift = useRef(() => {})
+  // What it begins with is not saved yet: it stands over an empty policy.
+  const entity = useRef<Made>({ version: 0, values: begin, chatAccessPolicyId: '' })
+  const form = useEditForm<PolicyValues, Made>({
+    entity: entity.current,
+    valuesOf: ({ values }) => values,
+    pathOf,
+    validate: (values) => faultsOf(values, t),
+    save: async (values) => {
+      // One key for one intent: what is sent a second time makes no second policy.
+      const input = inputOf(values)
+      const of = JSON.stringify(input)
+      if (intent.current.of !== of) intent.current = { of, key: newId() }
+      const { data, error } = await create({ ...input, key: intent.current.key })
+      if (!data) return { error }
+      const { version, chatAccessPolicyId } = data
+      return { data: { version, values, chatAccessPolicyId } }
+    },
+    saved: ({ chatAccessPolicyId, values }) => {
+      lift.current()
+      toast.success(t('saved', { name: values.name.trim() }))
+      void navigate(editPath(chatAccessPolicyId), { replace: true })
+    },
+  })
+  if (!form) return null
+  return (
+    <PolicyEditor
+      form={form}
+      title={t('newTitle')}
+      creating={lift}
+      readOnly={false}
+      saveLabel={t('create')}
+      cancel={() => void navigate(policiesPath)}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+import { Sparkles } from 'lucide-react'
+import { type RefObject, useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
+import { PageHead } from '../../../ui/admin/PageHead.tsx'
+import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
+import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
+import type { EditForm } from '../../../ui/admin/useEditForm.ts'
+import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
+import { useWantedField } from '../../../ui/admin/useWantedField.ts'
+import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { CheckAccess } from '../../accessExplanations/CheckAccess.tsx'
+import { policiesTexts } from '../policiesTexts.ts'
+import { changedBySuggestion, type PolicyValues } from '../policyForm.ts'
+import { policiesPath, suggestionOf } from '../policyPaths.ts'
+import { AgentsField } from './AgentsField.tsx'
+import { BrandField } from './BrandField.tsx'
+import { GeneralFields } from './GeneralFields.tsx'
+import { LimitsField } from './LimitsField.tsx'
+import { PolicySays } from './PolicySays.tsx'
+import { PolicyValue } from './PolicyValue.tsx'
+import { SubjectsField } from './SubjectsField.tsx'
+import { ValidityFields } from './ValidityFields.tsx'
+import '../policies.css'
+
+interface Props {
+  form: EditForm<PolicyValues>
+  title: string
+  readOnly: boolean
+  saveLabel: string
+  cancel: () => void
+  /** Of a policy that is not there yet: lifts the guard when it has been made. */
+  creating?: RefObject<() => void>
+}
+
+/** What the parts of the editor are given. */
+export interface PolicyEditing {
+  form: EditForm<PolicyValues>
+  readOnly: boolean
+}
+
+/** The form of a policy, and above it the policy read aloud as it would be saved. */
+export function PolicyEditor({ form, title, readOnly, saveLabel, cancel, creating }: Props) {
+  const t = policiesTexts.useText()
+  const changes = form.changed.length
+  const suggested = useSuggestion(form, readOnly)
+  const lift = useLeaveGuard(changes > 0)
+  if (creating) creating.current = lift
+  useWantedField(form.wanted, () => {})
+  useSaveKey(readOnly ? undefined : () => (creating || changes > 0) && form.submit())
+  const editing = { form, readOnly }
+  const [agent] = form.values.gptSystems === 'All' ? [] : form.values.gptSystems
+
+  return (
+    <>
+      <PlainEditPage
+        head={
+          <PageHead title={title} parent={{ title: t('title'), path: policiesPath }}>
+            <CheckAccess gptSystemId={agent?.gptSystemId} />
+          </PageHead>
+        }
+        bar={
+          readOnly ? (
+            <ReadOnlyBar>{t('readOnly', { action: 'ChatAccessPoliciesWrite' })}</ReadOnlyBar>
+          ) : (
+            <SaveBar
+              creating={Boolean(creating)}
+              changes={changes}
+              faults={Object.keys(form.faults).length}
+              error={form.error}
+              saving={form.saving}
+              label={saveLabel}
+              cancel={cancel}
+              save={form.submit}
+            />
+          )
+        }
+      >
+        <PolicySays values={form.values} />
+        {suggested && changes > 0 && (
+          <p className="strip info policy-suggested" role="status">
+            <Sparkles size={16} />
+            {t('suggested')}
+          </p>
+        )}
+        <EditSection title={t('general')}>
+          <GeneralFields {...editing} />
+        </EditSection>
+        <EditSection title={t('who')} hint={t('whoHint')}>
+          <SubjectsField {...editing} />
+        </EditSection>
+        <EditSection title={t('which')} hint={t('whichHint')}>
+          <AgentsField {...editing} />
+          <BrandField {...editing} />
+        </EditSection>
+        <EditSection title={t('limits')} hint={t('limitsHint')}>
+          <LimitsField {...editing} />
+        </EditSection>
+        <EditSection title={t('valid')} hint={t('validHint')}>
+          <ValidityFields {...editing} />
+        </EditSection>
+      </PlainEditPage>
+      <ConflictDialog
+        form={form}
+        labelOf={(field) => t(field)}
+        show={(field, value) => <PolicyValue field={field} value={value} />}
+      />
+    </>
+  )
+}
+
+/** Puts what another page suggests into the form, once for each suggestion. */
+function useSuggestion(form: EditForm<PolicyValues>, readOnly: boolean): boolean {
+  const { state } = useLocation()
+  const suggestion = suggestionOf(state)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was suggested and taken out again stays out.
+  useEffect(() => {
+    if (!suggestion || readOnly) return
+    for (const [field, value] of changedBySuggestion(form.values, suggestion)) form.set(field, value as never)
+  }, [suggestion])
+  return suggestion !== undefined
+}

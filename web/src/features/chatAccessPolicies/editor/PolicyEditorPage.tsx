@@ -1,0 +1,54 @@
+import { useParams } from 'react-router'
+import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { usePageTitle } from '../../shell/useProductName.ts'
+import { policiesApi } from '../api.ts'
+import { policiesTexts } from '../policiesTexts.ts'
+import { faultsOf, inputOf, type PolicyValues, pathOf, valuesOf } from '../policyForm.ts'
+import type { Policy } from '../policyInput.ts'
+import { usePolicyRights } from '../usePolicyRights.ts'
+import { PolicyEditor } from './PolicyEditor.tsx'
+import { PolicyWait } from './PolicyWait.tsx'
+
+/** /admin/chatAccessPolicy/{chatAccessPolicyId}/edit */
+export function PolicyEditorPage() {
+  const { chatAccessPolicyId = '' } = useParams()
+  // Another policy is another form.
+  return <Loaded key={chatAccessPolicyId} chatAccessPolicyId={chatAccessPolicyId} />
+}
+
+function Loaded({ chatAccessPolicyId }: { chatAccessPolicyId: string }) {
+  const t = policiesTexts.useText()
+  const { data, error, refetch } = policiesApi.useGetChatAccessPolicyQuery(
+    { chatAccessPolicyId },
+    { refetchOnMountOrArgChange: true },
+  )
+  usePageTitle(data?.name ?? t('title'))
+  if (data) return <Editor policy={data} />
+  return <PolicyWait fault={error} retry={refetch} />
+}
+
+function Editor({ policy }: { policy: Policy }) {
+  const t = policiesTexts.useText()
+  const { mayWrite } = usePolicyRights()
+  const { chatAccessPolicyId } = policy
+  const [update] = policiesApi.useUpdateChatAccessPolicyMutation()
+  const form = useEditForm<PolicyValues, Policy>({
+    entity: policy,
+    valuesOf,
+    pathOf,
+    validate: (values) => faultsOf(values, t),
+    save: (values, version) => update({ ...inputOf(values), chatAccessPolicyId, version }),
+    saved: ({ name }) => toast.success(t('saved', { name })),
+  })
+  if (!form) return null
+  return (
+    <PolicyEditor
+      form={form}
+      title={policy.name}
+      readOnly={!mayWrite}
+      saveLabel={t('save')}
+      cancel={form.discard}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { useBrands } from '../../brands/BrandName.tsx'
+import { policiesTexts } from '../policiesTexts.ts'
+import { type PolicyValues, readLimits } from '../policyForm.ts'
+import { useGroupName } from '../policyGroups.ts'
+import { policySentence } from '../policySentence.ts'
+
+/** The policy as one would read it to somebody, with every change at once. */
+export function PolicySays({ values }: { values: PolicyValues }) {
+  const t = policiesTexts.useText()
+  const groupName = useGroupName()
+  const { nameOf } = useBrands()
+  const { subjects, gptSystems, brandKey, limits } = values
+  const of = (kind: string) => subjects.filter((one) => one.kind === kind)
+  const sentence = policySentence(
+    {
+      ...values,
+      people: of('User').map(({ name, id = '' }) => name ?? id),
+      groups: of('Group').map(({ id = '' }) => groupName(id)),
+      publicEndpoints: of('PublicEndpoint').length,
+      gptSystems: gptSystems === 'All' ? 'All' : gptSystems.map(({ name }) => name),
+      brand: brandKey === null ? null : nameOf(brandKey),
+      limits: readLimits(limits),
+    },
+    t,
+  )
+  return <p className="policy-says">{sentence}</p>
+}

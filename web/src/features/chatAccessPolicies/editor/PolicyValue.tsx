@@ -1,0 +1,42 @@
+import { formatDate } from '../../../lang/format.ts'
+import { useBrands } from '../../brands/BrandName.tsx'
+import { INCOMPLETE } from '../localTimes.ts'
+import { policiesTexts } from '../policiesTexts.ts'
+import { type PolicyField, type PolicyValues, readLimits } from '../policyForm.ts'
+import { useGroupName } from '../policyGroups.ts'
+import { limitText } from '../policySentence.ts'
+
+/** A field's value as it is read in the question about two changes. */
+export function PolicyValue({ field, value }: { field: PolicyField; value: PolicyValues[PolicyField] }) {
+  const lines = useLines()(field, value)
+  const t = policiesTexts.useText()
+  if (lines.length === 0) return <span className="m3">{t('nothing')}</span>
+  return (
+    <ul className="policy-value">
+      {lines.map((line) => (
+        <li key={line}>
+          <bdi>{line}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useLines() {
+  const t = policiesTexts.useText()
+  const groupName = useGroupName()
+  const { nameOf } = useBrands()
+  return (field: PolicyField, value: PolicyValues[PolicyField]): string[] => {
+    const values = { [field]: value } as Partial<PolicyValues>
+    const { subjects, gptSystems, limits, brandKey } = values
+    if (typeof value === 'boolean') return [t(value ? 'yes' : 'no')]
+    if (subjects)
+      return subjects.map(({ kind, id = '', name }) => (kind === 'Group' ? groupName(id) : (name ?? id)))
+    if (gptSystems) return gptSystems === 'All' ? [t('allAgents')] : gptSystems.map(({ name }) => name)
+    if (limits) return readLimits(limits).map((limit) => limitText(limit, t))
+    if (field === 'brandKey') return [brandKey ? nameOf(brandKey) : t('everyBrand')]
+    if (typeof value !== 'string' || value === '' || value === INCOMPLETE) return []
+    const isTime = field === 'validFrom' || field === 'validTo'
+    return [isTime ? formatDate(value, { dateStyle: 'medium', timeStyle: 'short' }) : value]
+  }
+}

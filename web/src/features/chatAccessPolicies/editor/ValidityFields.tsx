@@ -1,0 +1,46 @@
+import { useId } from 'react'
+import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { fromLocal, INCOMPLETE, timeZone, toLocal } from '../localTimes.ts'
+import { policiesTexts } from '../policiesTexts.ts'
+import type { PolicyEditing } from './PolicyEditor.tsx'
+
+/** From when until when, in the time zone of whoever edits; it is stored in UTC. */
+export function ValidityFields(editing: PolicyEditing) {
+  const t = policiesTexts.useText()
+  return (
+    <div className="field">
+      <div className="time-pair">
+        <TimeField field="validFrom" {...editing} />
+        <TimeField field="validTo" {...editing} />
+      </div>
+      <div className="hint">{t('zone', { zone: timeZone() })}</div>
+    </div>
+  )
+}
+
+function TimeField({ field, form, readOnly }: PolicyEditing & { field: 'validFrom' | 'validTo' }) {
+  const t = policiesTexts.useText()
+  const id = useId()
+  const value = form.values[field]
+  const fault = form.faults[field]
+  return (
+    <FieldFrame id={id} field={field} label={t(field)} fault={fault}>
+      <input
+        id={id}
+        type="datetime-local"
+        className="in num"
+        value={toLocal(value)}
+        disabled={readOnly}
+        {...described(id, undefined, fault)}
+        onChange={({ target }) =>
+          form.set(field, target.validity.badInput ? INCOMPLETE : fromLocal(target.value))
+        }
+        onBlur={({ target }) => {
+          // What is typed in part has no value, and the browser tells of it by this alone.
+          if (target.validity.badInput) form.set(field, INCOMPLETE)
+          else if (value === INCOMPLETE) form.set(field, fromLocal(target.value))
+        }}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router'
+import type { Column } from '../../ui/admin/AdminList.tsx'
+import { BrandName } from '../brands/BrandName.tsx'
+import type { PolicyRow } from './api.ts'
+import { EnabledSwitch } from './EnabledSwitch.tsx'
+import type { PoliciesText } from './policiesTexts.ts'
+import { editPath } from './policyPaths.ts'
+import { limitText, stateOf, validityText, whoCounted } from './policySentence.ts'
+
+export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
+  {
+    key: 'name',
+    label: t('columnName'),
+    sort: 'name',
+    cell: ({ chatAccessPolicyId, name, description }) => (
+      <>
+        <Link to={editPath(chatAccessPolicyId)} className="list-name">
+          <bdi>{name}</bdi>
+        </Link>
+        {description && <div className="small m3 policy-description">{description}</div>}
+      </>
+    ),
+  },
+  { key: 'who', label: t('columnWho'), width: '15%', cell: (row) => whoCounted(row, t) },
+  {
+    key: 'agents',
+    label: t('columnAgents'),
+    width: '11%',
+    cell: ({ allGptSystems, gptSystems }) =>
+      allGptSystems ? t('allAgents') : t('agents', { count: gptSystems }),
+  },
+  {
+    key: 'brand',
+    label: t('columnBrand'),
+    width: '9%',
+    cell: ({ brandKey }) =>
+      brandKey === null ? <span className="m3">{t('anyBrand')}</span> : <BrandName brandKey={brandKey} />,
+  },
+  { key: 'limits', label: t('columnLimits'), width: '18%', cell: (row) => <Limits row={row} t={t} /> },
+  { key: 'valid', label: t('columnValid'), width: '14%', cell: (row) => <Validity row={row} t={t} /> },
+  { key: 'on', label: t('columnOn'), width: '68px', cell: (row) => <EnabledSwitch row={row} /> },
+]
+
+function Limits({ row: { limits }, t }: { row: PolicyRow; t: PoliciesText }) {
+  if (limits.length === 0) return <span className="m3">{t('noLimits')}</span>
+  return (
+    <ul>
+      {limits.map((limit) => (
+        <li key={`${limit.kind} ${limit.per} ${limit.counted} ${limit.amount}`}>{limitText(limit, t)}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Validity({ row, t }: { row: PolicyRow; t: PoliciesText }) {
+  const text = validityText(row.validFrom, row.validTo, t)
+  const state = stateOf({ ...row, enabled: true })
+  if (!text) return <span className="m3">{t('always')}</span>
+  return (
+    <>
+      {text}
+      {state !== 'on' && (
+        <div>
+          <span className="chip w policy-state">{t(state === 'over' ? 'stateOver' : 'stateWaiting')}</span>
+        </div>
+      )}
+    </>
+  )
+}

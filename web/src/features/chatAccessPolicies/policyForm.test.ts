@@ -1,0 +1,164 @@
+import { limits } from '@parlance/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { fromLocal, INCOMPLETE, toLocal } from './localTimes.ts'
+import { policiesTexts } from './policiesTexts.ts'
+import {
+  amountOf,
+  blankValues,
+  changedBySuggestion,
+  faultsOf,
+  inputOf,
+  type LimitRow,
+  newLimit,
+  type PolicyValues,
+  pathOf,
+  valuesOf,
+} from './policyForm.ts'
+import type { Policy } from './policyInput.ts'
+
+const t = policiesTexts.text
+const agent = { gptSystemId: '0199aaaa-0000-7000-8000-000000000001', name: 'Guide' }
+const anna = { kind: 'User' as const, id: '0199aaaa-0000-7000-8000-000000000002', name: 'Anna' }
+
+const policy: Policy = {
+  chatAccessPolicyId: '0199aaaa-0000-7000-8000-000000000003',
+  name: 'Care',
+  description: '',
+  enabled: true,
+  subjects: [{ kind: 'EveryoneSignedIn' }, anna, { kind: 'PublicEndpoint', id: 'help' }],
+  gptSystems: [agent],
+  brandKey: null,
+  limits: [{ kind: 'Money', per: 'Month', amount: 2.5, counted: 'Pool' }],
+  validFrom: null,
+  validTo: '2026-12-31T22:59:30.000Z',
+  version: 3,
+  createdAt: '2026-11-21T10:00:00Z',
+  updatedAt: '2026-11-21T10:00:00Z',
+}
+const whole: PolicyValues = valuesOf(policy)
+const row = (change: Partial<LimitRow>): LimitRow => ({ ...newLimit, ...change })
+
+describe('what is read is what is sent', () => {
+  it('leaves everything as it is that nobody has changed, seconds and public pages too', () => {
+    expect(inputOf(whole)).toEqual({
+      name: 'Care',
+      description: '',
+      enabled: true,
+      subjects: [
+        { kind: 'EveryoneSignedIn' },
+        { kind: 'User', id: anna.id },
+        { kind: 'PublicEndpoint', id: 'help' },
+      ],
+      gptSystems: [agent.gptSystemId],
+      brandKey: null,
+      limits: policy.limits,
+      validFrom: null,
+      validTo: '2026-12-31T22:59:30.000Z',
+    })
+  })
+})
+
+describe('amounts', () => {
+  it.each([
+    ['50', 'Messages', 50],
+    [' 1000000000 ', 'Tokens', 1_000_000_000],
+    ['1000000001', 'Tokens', undefined],
+    ['2.5', 'Messages', undefined],
+    ['2.5', 'Money', 2.5],
+    ['0', 'Money', undefined],
+    ['-1', 'Money', undefined],
+    ['1,5', 'Money', undefined],
+    ['1e3', 'Messages', undefined],
+    ['', 'Messages', undefined],
+  ] as const)('%j %s is %s', (amount, kind, value) => {
+    expect(amountOf(row({ amount, kind }))).toBe(value)
+  })
+})
+
+describe('faults', () => {
+  it('an empty policy lacks its name, somebody and an agent', () => {
+    expect(Object.keys(faultsOf(blankValues, t))).toEqual(['name', 'subjects', 'gptSystems'])
+    expect(faultsOf(whole, t)).toEqual({})
+    expect(faultsOf({ ...whole, everyone: false, subjects: [anna] }, t)).toEqual({})
+    expect(faultsOf({ ...whole, gptSystems: 'All' }, t)).toEqual({})
+  })
+
+  it('says which limit cannot be read, and which is there twice', () => {
+    const found = faultsOf(
+      {
+        ...whole,
+        limits: [row({ amount: 'many' }), row({ amount: '5' }), row({ amount: '5', per: 'Month' })],
+      },
+      t,
+    )
+    expect(found).toEqual({
+      'limits.0.amount': 'Write a whole number from 1 to 1,000,000,000',
+      'limits.1.amount': 'There is a limit of this kind already',
+    })
+  })
+
+  it('a time in part is not taken for no bound, and the end comes after the beginning', () => {
+    expect(faultsOf({ ...whole, validTo: INCOMPLETE }, t)).toHaveProperty('validTo')
+    const at = '2026-12-31T22:59:30.000Z'
+    expect(faultsOf({ ...whole, validFrom: at, validTo: at }, t)).toHaveProperty('validTo')
+  })
+
+  it('counts characters as people do', () => {
+    const name = '😀'.repeat(limits.policyName)
+    expect(faultsOf({ ...whole, name }, t)).toEqual({})
+    expect(faultsOf({ ...whole, name: `${name}!` }, t)).toHaveProperty('name')
+  })
+})
+
+it('finds the place of what the server names', () => {
+  expect(
+    ['name', 'subjects.3', 'gptSystems.0', 'limits.1', 'limits.1.amount', 'limits.0.kind', 'validTo'].map(
+      pathOf,
+    ),
+  ).toEqual([
+    'name',
+    'subjects',
+    'gptSystems',
+    'limits.1.amount',
+    'limits.1.amount',
+    'limits.0.amount',
+    'validTo',
+  ])
+})
+
+describe('a suggestion', () => {
+  it('adds what is not there yet', () => {
+    const ben = { kind: 'User' as const, id: '0199aaaa-0000-7000-8000-000000000009', name: 'Ben' }
+    const other = { gptSystemId: '0199aaaa-0000-7000-8000-00000000000a', name: 'Other' }
+    const changes = changedBySuggestion(
+      { ...whole, enabled: false },
+      {
+        subject: ben,
+        gptSystem: other,
+        enabled: true,
+      },
+    )
+    expect(Object.fromEntries(changes)).toEqual({
+      enabled: true,
+      subjects: [...whole.subjects, ben],
+      gptSystems: [agent, other],
+    })
+  })
+  it('changes nothing that is as suggested', () => {
+    expect(changedBySuggestion(whole, { subject: anna, gptSystem: agent, enabled: true })).toEqual([])
+    expect(changedBySuggestion({ ...whole, gptSystems: 'All' }, { gptSystem: agent })).toEqual([])
+  })
+})
+
+describe('times', () => {
+  it('go through the time zone of whoever looks and come back the same', () => {
+    const local = '2026-03-29T12:30'
+    expect(toLocal(fromLocal(local))).toBe(local)
+    expect(fromLocal(local)).toBe(new Date(2026, 2, 29, 12, 30).toISOString())
+  })
+  it('nothing typed is no time', () => {
+    expect(fromLocal('')).toBeNull()
+    expect(toLocal(null)).toBe('')
+    expect(toLocal(INCOMPLETE)).toBe('')
+  })
+})

@@ -1,0 +1,144 @@
+import { limits } from '@parlance/contract/limits'
+import type { Faults } from '../../ui/admin/formState.ts'
+import { INCOMPLETE } from './localTimes.ts'
+import type { PoliciesText } from './policiesTexts.ts'
+import { inputOfPolicy, type Policy, type PolicyInput, type UsageLimit } from './policyInput.ts'
+import type { Suggestion } from './policyPaths.ts'
+
+export type Subject = Policy['subjects'][number]
+export type NamedAgent = Exclude<Policy['gptSystems'], 'All'>[number]
+/** A limit while it is typed. */
+export type LimitRow = Omit<UsageLimit, 'amount'> & { amount: string }
+
+export interface PolicyValues {
+  name: string
+  description: string
+  enabled: boolean
+  everyone: boolean
+  /** People, groups and public pages. */
+  subjects: Subject[]
+  gptSystems: 'All' | NamedAgent[]
+  brandKey: string | null
+  limits: LimitRow[]
+  validFrom: string | null
+  validTo: string | null
+}
+export type PolicyField = keyof PolicyValues
+
+export const blankValues: PolicyValues = {
+  name: '',
+  description: '',
+  enabled: true,
+  everyone: false,
+  subjects: [],
+  gptSystems: [],
+  brandKey: null,
+  limits: [],
+  validFrom: null,
+  validTo: null,
+}
+
+export const newLimit: LimitRow = { kind: 'Messages', per: 'Day', amount: '', counted: 'EachPerson' }
+
+export const valuesOf = (policy: Policy): PolicyValues => ({
+  name: policy.name,
+  description: policy.description,
+  enabled: policy.enabled,
+  everyone: policy.subjects.some(({ kind }) => kind === 'EveryoneSignedIn'),
+  subjects: policy.subjects.filter(({ kind }) => kind !== 'EveryoneSignedIn'),
+  gptSystems: policy.gptSystems,
+  brandKey: policy.brandKey,
+  limits: policy.limits.map((limit) => ({ ...limit, amount: String(limit.amount) })),
+  validFrom: policy.validFrom,
+  validTo: policy.validTo,
+})
+
+export const inputOf = (values: PolicyValues): PolicyInput => {
+  const { everyone, subjects, limits: rows, ...rest } = values
+  return inputOfPolicy({
+    ...rest,
+    name: values.name.trim(),
+    description: values.description.trim(),
+    subjects: everyone ? [{ kind: 'EveryoneSignedIn' }, ...subjects] : subjects,
+    limits: readLimits(rows),
+  })
+}
+
+/** An amount as people write one; undefined where it is none. */
+export function amountOf({ amount, kind }: LimitRow): number | undefined {
+  const grammar = kind === 'Money' ? /^\d{1,10}(\.\d{1,6})?$/ : /^\d{1,10}$/
+  const value = grammar.test(amount.trim()) ? Number(amount) : 0
+  return value > 0 && value <= MOST ? value : undefined
+}
+const MOST = 1_000_000_000
+
+/** The limits that can be read already. */
+export const readLimits = (rows: readonly LimitRow[]): UsageLimit[] =>
+  rows.flatMap((row) => {
+    const amount = amountOf(row)
+    return amount === undefined ? [] : [{ ...row, amount }]
+  })
+
+const lengthOf = (text: string) => [...text.trim()].length
+
+export function faultsOf(values: PolicyValues, t: PoliciesText): Faults {
+  const { name, description, everyone, subjects, gptSystems, validFrom, validTo } = values
+  const found: [path: string, wrong: boolean, text: string][] = [
+    ['name', lengthOf(name) === 0, t('nameRequired')],
+    ['name', lengthOf(name) > limits.policyName, t('tooLong', { max: limits.policyName })],
+    [
+      'description',
+      lengthOf(description) > limits.policyDescription,
+      t('tooLong', { max: limits.policyDescription }),
+    ],
+    ['subjects', !everyone && subjects.length === 0, t('subjectsRequired')],
+    ['gptSystems', gptSystems !== 'All' && gptSystems.length === 0, t('agentsRequired')],
+    ...values.limits.map(
+      (row, index) =>
+        [
+          `limits.${index}.amount`,
+          amountOf(row) === undefined,
+          t(row.kind === 'Money' ? 'moneyInvalid' : 'amountInvalid'),
+        ] as [string, boolean, string],
+    ),
+    ...values.limits.map(
+      (row, index) =>
+        [
+          `limits.${index}.amount`,
+          values.limits.findIndex((one) => sameKind(one, row)) < index,
+          t('limitTwice'),
+        ] as [string, boolean, string],
+    ),
+    ['validFrom', validFrom === INCOMPLETE, t('timeIncomplete')],
+    ['validTo', validTo === INCOMPLETE, t('timeIncomplete')],
+    ['validTo', endsBeforeItBegins(validFrom, validTo), t('endBeforeBeginning')],
+  ]
+  return Object.fromEntries(found.flatMap(([path, wrong, text]) => (wrong ? [[path, text]] : [])))
+}
+
+const sameKind = (one: LimitRow, two: LimitRow) =>
+  one.kind === two.kind && one.per === two.per && one.counted === two.counted
+
+const endsBeforeItBegins = (from: string | null, to: string | null) =>
+  from !== null && to !== null && Date.parse(from) >= Date.parse(to)
+
+/** The server names parts of a limit or a subject that have no place of their own by the whole. */
+export const pathOf = (field: string): string =>
+  field.replace(/^(subjects|gptSystems)\..*$/, '$1').replace(/^(limits\.\d+)(\.(?!amount).*)?$/, '$1.amount')
+
+/** The fields that a suggestion changes; what is there already stays as it is. */
+export function changedBySuggestion(
+  { enabled, subjects, gptSystems }: PolicyValues,
+  { subject, gptSystem, enabled: on }: Suggestion,
+): [PolicyField, PolicyValues[PolicyField]][] {
+  const changes: [PolicyField, PolicyValues[PolicyField]][] = []
+  if (on && !enabled) changes.push(['enabled', true])
+  if (subject && !subjects.some((one) => sameSubject(one, subject)))
+    changes.push(['subjects', [...subjects, subject]])
+  if (gptSystem && gptSystems !== 'All' && !gptSystems.some((one) => sameAgent(one, gptSystem)))
+    changes.push(['gptSystems', [...gptSystems, gptSystem]])
+  return changes
+}
+
+const sameSubject = (one: Subject, two: Subject) => one.kind === two.kind && one.id === two.id
+const sameAgent = (one: NamedAgent, two: NamedAgent) => one.gptSystemId === two.gptSystemId

@@ -1,0 +1,158 @@
+import { TriangleAlert } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { newId } from '../../api/http.ts'
+import { formatList } from '../../lang/format.ts'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { SaveBar } from '../../ui/admin/SaveBar.tsx'
+import { useEditForm } from '../../ui/admin/useEditForm.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useOwnRights } from '../currentUser/useActions.ts'
+import { NoPermission } from '../shell/NoPermission.tsx'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { type EntityConfiguration, type UserRole, userRolesApi } from './api.ts'
+import { giveable } from './editor/matrix.ts'
+import { RoleFrame } from './editor/RoleFrame.tsx'
+import { RoleSkeleton } from './editor/RoleSkeleton.tsx'
+import { changeSummary } from './editor/roleChanges.tsx'
+import {
+  blankRole,
+  inputOf,
+  pathOf,
+  type RoleField,
+  type RoleState,
+  type RoleValues,
+  roleFaults,
+} from './editor/roleForm.ts'
+import { saveRole } from './editor/saveRole.ts'
+import { useRoleCalls } from './editor/useRoleForm.ts'
+import { rolePath, rolesPath } from './rolePaths.ts'
+import { useRoleRights } from './useRoleRights.ts'
+import { userRolesTexts } from './userRolesTexts.ts'
+
+/** /admin/userRole/new, and with `from` a copy of another role. */
+export function NewRolePage() {
+  const t = userRolesTexts.useText()
+  usePageTitle(t('newTitle'))
+  const { mayCreate } = useRoleRights()
+  const [params] = useSearchParams()
+  const from = params.get('from')
+  if (!mayCreate) return <NoPermission action="UserRolesCreate" />
+  return from ? <Copied key={from} userRoleId={from} /> : <NewRole from={undefined} />
+}
+
+function Copied({ userRoleId }: { userRoleId: string }) {
+  const role = userRolesApi.useGetUserRoleQuery({ userRoleId })
+  const entities = userRolesApi.useGetEntityConfigurationQuery({ userRoleId })
+  if (role.data && entities.data) return <NewRole from={{ role: role.data, entities: entities.data }} />
+  const failed = [role, entities].find(({ error }) => error)
+  return failed ? <LoadFault error={failed.error} retry={failed.refetch} /> : <RoleSkeleton />
+}
+
+interface Source {
+  role: UserRole
+  entities: EntityConfiguration
+}
+
+/** What a new role begins with; of another one, as much as one may give. */
+function useBeginning(from: Source | undefined): { state: RoleState; left: string[] } {
+  const t = userRolesTexts.useText()
+  const own = useOwnRights()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a form begins with does not change under it.
+  return useMemo(() => {
+    if (!from) return { state: blankRole, left: [] }
+    const { role, entities } = from
+    const taken = giveable({ actions: role.permissions.actions, entities: entities.items }, own)
+    const name = t('copyOf', { name: role.name })
+    const values = { name, description: role.description, actions: taken.actions, entities: taken.entities }
+    return { state: { version: 0, values }, left: taken.left }
+  }, [])
+}
+
+function NewRole({ from }: { from: Source | undefined }) {
+  const t = userRolesTexts.useText()
+  const navigate = useNavigate()
+  const { state, left } = useBeginning(from)
+  const { save, half } = useCreation()
+  const lift = useRef(() => {})
+  const form = useEditForm<RoleValues, RoleState & { userRoleId?: string }>({
+    entity: state,
+    valuesOf: ({ values }) => values,
+    pathOf,
+    validate: (values) => roleFaults(values, t),
+    save,
+    saved: ({ userRoleId = '', values: { name } }) => {
+      lift.current()
+      toast.success(t('created', { name }))
+      void navigate(rolePath(userRoleId), { replace: true })
+    },
+  })!
+  lift.current = useLeaveGuard(form.changed.length > 0)
+  return (
+    <RoleFrame
+      creating
+      form={form}
+      entities={from?.entities.items ?? []}
+      readOnly={false}
+      head={<PageHead title={t('newTitle')} parent={{ title: t('title'), path: rolesPath }} />}
+      note={
+        left.length > 0 && (
+          <p className="strip w role-note">
+            <TriangleAlert size={16} />
+            <span className="grow">{t('leftOut', { actions: formatList(left) })}</span>
+          </p>
+        )
+      }
+      bar={
+        <SaveBar
+          creating
+          changes={form.changed.length}
+          summary={changeSummary(blankRole.values, form.values)}
+          faults={Object.keys(form.faults).length}
+          warning={half ? t('halfSaved') : undefined}
+          error={form.error}
+          saving={form.saving}
+          label={t('create')}
+          cancel={() => void navigate(rolesPath)}
+          save={form.submit}
+        />
+      }
+    />
+  )
+}
+
+/** Makes the role, then says for which objects. Where the second fails the role is there: trying again does the rest. */
+function useCreation() {
+  const [create] = userRolesApi.useCreateUserRoleMutation()
+  const callsOf = useRoleCalls()
+  const intent = useRef({ of: '', key: '' })
+  const made = useRef<{ userRoleId: string; version: number }>(undefined)
+  const [half, setHalf] = useState(false)
+
+  async function save(values: RoleValues, version: number) {
+    const changed: RoleField[] = values.entities.length > 0 ? ['entities'] : []
+    if (made.current) changed.push('name', 'entities')
+    else {
+      const input = inputOf(values)
+      // One key for one intent: what is sent a second time makes no second role.
+      const of = JSON.stringify(input)
+      if (intent.current.of !== of) intent.current = { of, key: newId() }
+      const { data, error } = await create({ key: intent.current.key, ...input })
+      if (!data) return { error }
+      made.current = { userRoleId: data.userRoleId, version: data.version }
+    }
+    const { userRoleId } = made.current
+    const saved = await saveRole(
+      callsOf(userRoleId),
+      values,
+      Math.max(version, made.current.version),
+      changed,
+    )
+    made.current.version = saved.version
+    setHalf(!saved.data)
+    return saved.data ? { data: { ...saved.data, userRoleId } } : { error: saved.error }
+  }
+  return { save, half }
+}

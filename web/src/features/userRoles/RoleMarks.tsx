@@ -1,0 +1,16 @@
+import type { UserRole } from './api.ts'
+import { userRolesTexts } from './userRolesTexts.ts'
+
+/** What is to be known of a role at once: that it is built in, that everybody holds it, how many hold it. */
+export function RoleMarks({ role, counted = false }: { role: UserRole; counted?: boolean }) {
+  const t = userRolesTexts.useText()
+  const { builtIn, isDefault, users, groups } = role
+  return (
+    <span className="row role-marks">
+      {builtIn && <span className="chip">{t('builtIn')}</span>}
+      {isDefault && <span className="chip p">{t('everyone')}</span>}
+      {counted && !isDefault && <span className="chip num">{t('peopleCount', { count: users })}</span>}
+      {counted && groups > 0 && <span className="chip num">{t('groupCount', { count: groups })}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import type { EditForm } from '../../../ui/admin/useEditForm.ts'
+import { userRolesTexts } from '../userRolesTexts.ts'
+import type { RoleValues } from './roleForm.ts'
+
+interface Props {
+  form: EditForm<RoleValues>
+  readOnly: boolean
+  autoFocus?: boolean
+}
+
+export function RoleFields({ form, readOnly, autoFocus = false }: Props) {
+  const t = userRolesTexts.useText()
+  const { values, faults, set, check } = form
+  return (
+    <div className="role-fields">
+      <TextField
+        field="name"
+        label={t('name')}
+        value={values.name}
+        autoFocus={autoFocus}
+        readOnly={readOnly}
+        fault={faults.name}
+        change={(name) => set('name', name)}
+        leave={() => values.name !== '' && check('name')}
+      />
+      <TextField
+        field="description"
+        label={t('description')}
+        value={values.description}
+        readOnly={readOnly}
+        fault={faults.description}
+        change={(description) => set('description', description)}
+        leave={() => check('description')}
+      />
+    </div>
+  )
+}

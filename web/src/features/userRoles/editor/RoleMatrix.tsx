@@ -1,0 +1,88 @@
+import type { SpecificAction } from '@parlance/contract/actions'
+import { useMemo, useState } from 'react'
+import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import type { EditForm } from '../../../ui/admin/useEditForm.ts'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { useOwnRights } from '../../currentUser/useActions.ts'
+import { type NamedEntityRight, userRolesApi } from '../api.ts'
+import { Matrix } from './Matrix.tsx'
+import { mayGive, withRights } from './matrix.ts'
+import { SkeletonRows } from './RoleSkeleton.tsx'
+import type { RoleValues } from './roleForm.ts'
+import { SpecificDialog } from './SpecificDialog.tsx'
+
+interface Props {
+  form: EditForm<RoleValues>
+  /** What the server says of the single objects, with their names. */
+  entities: readonly NamedEntityRight[]
+  readOnly: boolean
+}
+
+/** The matrix with the question for single agents and libraries. */
+export function RoleMatrix({ form, entities, readOnly }: Props) {
+  const actions = userRolesApi.useListUserActionsQuery()
+  const own = useOwnRights()
+  const [choosing, setChoosing] = useState<SpecificAction>()
+  const { values, base, set, faults } = form
+  const { names, learn } = useNames(entities)
+  if (actions.error) return <LoadFault error={actions.error} retry={actions.refetch} />
+  if (!actions.data) return <SkeletonRows />
+  return (
+    <>
+      <Matrix
+        actions={actions.data}
+        editing={{
+          values,
+          base,
+          readOnly,
+          setActions: (given) => set('actions', given),
+          choose: setChoosing,
+        }}
+        fault={faults.actions}
+      />
+      <div data-field="entities">
+        <FieldFault id="entities-fault" fault={faults.entities} />
+      </div>
+      {choosing && (
+        <SpecificDialog
+          action={choosing}
+          values={values}
+          base={base}
+          readOnly={readOnly}
+          names={names}
+          mayGive={(entityId) => mayGive(choosing, entityId, own)}
+          apply={(chosen) => {
+            learn(chosen)
+            set(
+              'entities',
+              withRights(
+                values.entities,
+                choosing,
+                chosen.map(({ entityId }) => entityId),
+              ),
+            )
+            setChoosing(undefined)
+          }}
+          close={() => setChoosing(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Names of objects: those that the server gave, and those of what was chosen here. */
+function useNames(entities: readonly NamedEntityRight[]) {
+  const [learnt, setLearnt] = useState<ReadonlyMap<string, string>>(new Map())
+  const names = useMemo(
+    () => new Map([...entities.map(({ entityId, name }) => [entityId, name] as const), ...learnt]),
+    [entities, learnt],
+  )
+  const learn = (chosen: readonly { entityId: string; name: string }[]) =>
+    setLearnt(
+      new Map([
+        ...learnt,
+        ...chosen.filter(({ name }) => name).map((one) => [one.entityId, one.name] as const),
+      ]),
+    )
+  return { names, learn }
+}

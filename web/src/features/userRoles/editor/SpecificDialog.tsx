@@ -1,0 +1,177 @@
+import Dialog from '@mui/material/Dialog'
+import type { SpecificAction } from '@parlance/contract/actions'
+import { client, limits } from '@parlance/contract/limits'
+import { Search } from 'lucide-react'
+import { useId, useState } from 'react'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { uiTexts } from '../../../ui/uiTexts.ts'
+import { useDebounced } from '../../../ui/useDebounced.ts'
+import type { Entity } from '../api.ts'
+import { userRolesTexts } from '../userRolesTexts.ts'
+import { entityTypeOf, specificIds } from './matrix.ts'
+import type { RoleValues } from './roleForm.ts'
+import { useEntities } from './useEntities.ts'
+
+interface Props {
+  action: SpecificAction
+  values: RoleValues
+  /** As the server has it: what is there already may stay. */
+  base: RoleValues
+  readOnly: boolean
+  /** Names by id, as far as they are known. */
+  names: ReadonlyMap<string, string | null>
+  mayGive: (entityId: string) => boolean
+  apply: (chosen: Entity[]) => void
+  close: () => void
+}
+
+/** Chooses the agents or file libraries that a *Specific* action is held for. */
+export function SpecificDialog(props: Props) {
+  const { action, values, readOnly, names, apply, close } = props
+  const t = userRolesTexts.useText()
+  const common = uiTexts.useText()
+  const id = useId()
+  const { given, included } = specificIds(values.entities, action)
+  const [chosen, setChosen] = useState(
+    () => new Map(given.map((entityId) => [entityId, names.get(entityId) ?? null])),
+  )
+  const agents = entityTypeOf(action) === 'GptSystem'
+  const others = values.entities.filter((right) => right.action !== action).length
+  const tooMany = chosen.size + others > limits.entityRightsPerRole
+  const toggle = ({ entityId, name }: { entityId: string; name: string | null }) => {
+    const next = new Map(chosen)
+    if (!next.delete(entityId)) next.set(entityId, name)
+    setChosen(next)
+  }
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <div className="dialog">
+        <h2 className="h3" id={id}>
+          {t(agents ? 'chooseAgents' : 'chooseLibraries')}
+        </h2>
+        <p className="m2 s13">
+          {t(action.includes('Write') ? 'specificWrite' : 'specificRead')}{' '}
+          <bdi className="mono m3">{action}</bdi>
+        </p>
+        <Entities {...props} chosen={chosen} included={included} toggle={toggle} />
+        {tooMany && <p className="fault">{t('tooMany', { max: limits.entityRightsPerRole })}</p>}
+        <div className="row actions">
+          <span className="grow small m2 num" role="status">
+            {t('chosen', { count: chosen.size })}
+          </span>
+          <button type="button" className="btn ghost" onClick={close}>
+            {readOnly ? common('close') : common('cancel')}
+          </button>
+          {!readOnly && (
+            <button
+              type="button"
+              className="btn pri"
+              disabled={tooMany}
+              onClick={() => apply([...chosen].map(([entityId, name]) => ({ entityId, name: name ?? '' })))}
+            >
+              {t('apply')}
+            </button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+interface EntitiesProps extends Props {
+  chosen: ReadonlyMap<string, string | null>
+  included: readonly string[]
+  toggle: (entity: { entityId: string; name: string | null }) => void
+}
+
+function Entities({ action, base, readOnly, mayGive, chosen, included, toggle }: EntitiesProps) {
+  const t = userRolesTexts.useText()
+  const [search, setSearch] = useState('')
+  const wanted = useDebounced(search.trim(), client.titleSearchDebounceMs)
+  const type = entityTypeOf(action)
+  const query = useEntities(type, wanted)
+  const found = query.data?.pages.flatMap(({ items }) => items) ?? []
+  // What is chosen and not among those that one may see stands first: it can be taken away all the same.
+  const listed = new Set(found.map(({ entityId }) => entityId))
+  const unseen = [...chosen]
+    .filter(([entityId]) => wanted === '' && !query.hasNextPage && query.data && !listed.has(entityId))
+    .map(([entityId, name]) => ({ entityId, name }))
+  const kept = new Set(specificIds(base.entities, action).given)
+  const label = t(type === 'GptSystem' ? 'searchAgents' : 'searchLibraries')
+  return (
+    <>
+      <search className="in">
+        <Search size={16} className="m3" />
+        <input
+          type="search"
+          dir={search === '' ? undefined : 'auto'}
+          value={search}
+          placeholder={label}
+          aria-label={label}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </search>
+      {query.error ? (
+        <LoadFault error={query.error} retry={query.refetch} />
+      ) : (
+        <ul className="entity-list" aria-label={label} aria-busy={query.isFetching}>
+          {[...unseen, ...found].map((entity) => (
+            <Choice
+              key={entity.entityId}
+              name={entity.name || t('unseenName', { id: entity.entityId })}
+              on={chosen.has(entity.entityId)}
+              included={included.includes(entity.entityId)}
+              off={readOnly || !(kept.has(entity.entityId) || mayGive(entity.entityId))}
+              readOnly={readOnly}
+              toggle={() => toggle(entity)}
+            />
+          ))}
+        </ul>
+      )}
+      {query.data && found.length === 0 && unseen.length === 0 && <p className="hint">{t('nothingFound')}</p>}
+      {query.hasNextPage && (
+        <button type="button" className="text-button s13" onClick={() => void query.fetchNextPage()}>
+          {t('showMore')}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  on: boolean
+  /** It comes with the right to change it. */
+  included: boolean
+  off: boolean
+  readOnly: boolean
+  toggle: () => void
+}
+
+function Choice({ name, on, included, off, readOnly, toggle }: ChoiceProps) {
+  const t = userRolesTexts.useText()
+  const id = useId()
+  const why = included && !on ? t('includedByWrite') : off && !readOnly && !on ? t('notOwn') : undefined
+  return (
+    <li>
+      <label className="row s13">
+        <input
+          type="checkbox"
+          className="check"
+          checked={on || included}
+          disabled={(off && !on) || readOnly || (included && !on)}
+          aria-describedby={why ? id : undefined}
+          onChange={toggle}
+        />
+        <span className="grow">
+          <bdi>{name}</bdi>
+          {why && (
+            <span className="small m3 entity-why" id={id}>
+              {why}
+            </span>
+          )}
+        </span>
+      </label>
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import type { UserRolesText } from '../userRolesTexts.ts'
+
+const labels = {
+  Analytics: 'rowAnalytics',
+  GptSystems: 'rowGptSystems',
+  GptSystemConfigurations: 'rowGptSystemConfigurations',
+  DataSources: 'rowDataSources',
+  Brands: 'rowBrands',
+  GuidelinesDocuments: 'rowGuidelinesDocuments',
+  GuidelinesConsents: 'rowGuidelinesConsents',
+  ChatAccessPolicies: 'rowChatAccessPolicies',
+  UserRoles: 'rowUserRoles',
+  User: 'rowUser',
+  UserRolePermissions: 'rowUserRolePermissions',
+  UserConversations: 'rowUserConversations',
+  ConfigurationAuditLog: 'rowConfigurationAuditLog',
+  InstanceSettings: 'rowInstanceSettings',
+  McpServers: 'rowMcpServers',
+  ConfigurationFiles: 'rowConfigurationFiles',
+} as const
+
+/** What people call the things that a row's actions are about; a name that is new here stands for itself. */
+export const rowLabel = (name: string, t: UserRolesText): string =>
+  name in labels ? t(labels[name as keyof typeof labels]) : name

@@ -1,0 +1,44 @@
+import type { Action } from '@parlance/contract/actions'
+import { expect, it, vi } from 'vitest'
+import { fakeStorage } from '../../../testing/fakeStorage.ts'
+
+vi.stubGlobal('sessionStorage', fakeStorage())
+vi.stubGlobal('localStorage', fakeStorage())
+const { adminSections } = await import('../../shell/navigation/adminSections.ts')
+const { builtSections } = await import('../../shell/navigation/navigation.ts')
+const { resolvedOf } = await import('./matrix.ts')
+const { pagesOf } = await import('./willSee.ts')
+
+const sections = adminSections((key) => key)
+const seen = (actions: Action[], flags: string[] = []) =>
+  pagesOf(sections, resolvedOf(actions, []), new Set(flags))
+    .filter((page) => page.seen)
+    .map(({ title }) => title)
+
+it('lists every page that there is, in the order of the navigation', () => {
+  const all = builtSections(sections).flatMap(({ items }) => items.map(({ path }) => path))
+  expect(pagesOf(sections, new Set(), new Set()).map(({ path }) => path)).toEqual(all)
+  expect(all).toContain('/admin/userRole')
+})
+
+it('[R-6-016] [R-6-017] opens User Roles and Users by any of their actions', () => {
+  expect(seen(['UserRolesRead'])).toEqual(['userRoles'])
+  expect(seen(['UserRolesCreate'])).toEqual(['userRoles'])
+  expect(seen(['UserRolesWrite'])).toEqual(['userRoles'])
+  expect(seen(['UserRead'])).toEqual(['users'])
+  expect(seen(['UserRolePermissionsCreate'])).toEqual(['users'])
+  // Who may change people may see them.
+  expect(seen(['UserWrite'])).toEqual(['users'])
+})
+
+it('opens pages by what an action brings with it, and by single objects', () => {
+  expect(seen(['BrandsWrite'])).toEqual(['brands'])
+  const entities = [{ action: 'DataSourcesReadSpecific', entityType: 'DataSource', entityId: 'l' }] as const
+  const pages = pagesOf(sections, resolvedOf([], entities), new Set())
+  expect(pages.filter((page) => page.seen).map(({ title }) => title)).toEqual(['fileLibraries'])
+})
+
+it('opens nothing by the one action that everybody has', () => {
+  expect(seen(['GptSystemsRead'])).toEqual([])
+  expect(seen(['GptSystemsRead', 'AnalyticsRead'])).toContain('dashboard')
+})

@@ -1,0 +1,21 @@
+import type { Action } from '@parlance/contract/actions'
+import { mayManage } from '../../currentUser/useActions.ts'
+import { builtSections, type NavigationSection, visibleSections } from '../../shell/navigation/navigation.ts'
+
+export interface SeenPage {
+  path: string
+  title: string
+  seen: boolean
+}
+
+/** Every page of the navigation, and whether holders of these actions alone find it there. */
+export function pagesOf(
+  sections: readonly NavigationSection[],
+  held: ReadonlySet<Action>,
+  flags: ReadonlySet<string>,
+): SeenPage[] {
+  const built = builtSections(sections)
+  const visible = mayManage(held) ? visibleSections(built, { held, flags }) : []
+  const seen = new Set(visible.flatMap(({ items }) => items.map(({ path }) => path)))
+  return built.flatMap(({ items }) => items).map(({ path, title }) => ({ path, title, seen: seen.has(path) }))
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router'
+import { formatDate, formatNumber } from '../../lang/format.ts'
+import type { Column } from '../../ui/admin/AdminList.tsx'
+import type { UserRole } from './api.ts'
+import { RoleMarks } from './RoleMarks.tsx'
+import { rolePath } from './rolePaths.ts'
+import type { UserRolesText } from './userRolesTexts.ts'
+
+export const roleColumns = (t: UserRolesText): Column<UserRole>[] => [
+  {
+    key: 'name',
+    label: t('columnName'),
+    sort: 'name',
+    width: '30%',
+    cell: (role) => (
+      <span className="row role-name">
+        <Link to={rolePath(role.userRoleId)} className="list-name">
+          <bdi>{role.name}</bdi>
+        </Link>
+        <RoleMarks role={role} />
+      </span>
+    ),
+  },
+  {
+    key: 'description',
+    label: t('columnDescription'),
+    cell: ({ description }) => (
+      <span className="m2 role-description">
+        {description ? <bdi>{description}</bdi> : <span className="m3">{t('none')}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'people',
+    label: t('columnPeople'),
+    width: '96px',
+    cell: ({ isDefault, users }) => <span className="num">{isDefault ? t('all') : formatNumber(users)}</span>,
+  },
+  {
+    key: 'groups',
+    label: t('columnGroups'),
+    width: '96px',
+    cell: ({ groups }) => <span className="num">{formatNumber(groups)}</span>,
+  },
+  {
+    key: 'updatedAt',
+    label: t('columnUpdated'),
+    sort: 'updatedAt',
+    width: '132px',
+    cell: ({ updatedAt }) => (
+      <time className="num m2" dateTime={updatedAt}>
+        {formatDate(updatedAt, { dateStyle: 'medium' })}
+      </time>
+    ),
+  },
+]

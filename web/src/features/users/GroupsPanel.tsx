@@ -1,0 +1,41 @@
+import { CircleHelp } from 'lucide-react'
+import { formatDate } from '../../lang/format.ts'
+import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
+import type { User } from './api.ts'
+import { Panel } from './Panel.tsx'
+import { usersTexts } from './usersTexts.ts'
+
+type Groups = Pick<User, 'groupIds' | 'groupsState'> & { groupsReadAt?: string | null }
+
+/** Somebody's directory groups as far as they are known. What is not known is said so: it is no "in none". */
+export function GroupsPanel({ groupIds, groupsState, groupsReadAt = null }: Groups) {
+  const t = usersTexts.useText()
+  const { nameOf } = useGroupNames()
+  const at = groupsReadAt && formatDate(groupsReadAt, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <Panel title={t('groups')}>
+      {groupsState !== 'Known' && (
+        <p className="strip w">
+          <CircleHelp size={16} />
+          <span className="grow">
+            {groupsState === 'Unknown' ? t('groupsUnknown') : t('groupsOld', { at: at ?? '' })}
+          </span>
+        </p>
+      )}
+      {groupsState !== 'Unknown' && (
+        <ul className="user-roles" aria-label={t('groups')}>
+          {groupIds.map((groupId) => {
+            const name = nameOf(groupId)
+            return (
+              <li key={groupId} className="chip" title={groupId}>
+                {name ? <bdi>{name}</bdi> : t('groupWithId', { id: groupId })}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {groupsState === 'Known' && groupIds.length === 0 && <p className="hint">{t('noGroups')}</p>}
+      {groupsState === 'Known' && at && <p className="hint">{t('groupsRead', { at })}</p>}
+    </Panel>
+  )
+}

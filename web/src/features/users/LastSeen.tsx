@@ -1,0 +1,13 @@
+import { formatDate } from '../../lang/format.ts'
+import { usersTexts } from './usersTexts.ts'
+
+/** When somebody was here last; plainly so where they never were. */
+export function LastSeen({ at }: { at: string | null }) {
+  const t = usersTexts.useText()
+  if (!at) return <span className="m3">{t('never')}</span>
+  return (
+    <time className="num m2" dateTime={at}>
+      {formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+    </time>
+  )
+}

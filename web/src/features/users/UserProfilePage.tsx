@@ -1,0 +1,162 @@
+import { Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { formatNumber } from '../../lang/format.ts'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { CheckAccess } from '../accessExplanations/CheckAccess.tsx'
+import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { type UserProfile, usersApi } from './api.ts'
+import { GroupsPanel } from './GroupsPanel.tsx'
+import { LastSeen } from './LastSeen.tsx'
+import { Panel } from './Panel.tsx'
+import { Person } from './Person.tsx'
+import { RolesPanel } from './RolesPanel.tsx'
+import { UserMarks } from './userColumns.tsx'
+import { userEditPath, usersPath } from './userPaths.ts'
+import { usersTexts } from './usersTexts.ts'
+import { useUserRights } from './useUserRights.ts'
+import './users.css'
+
+/** /admin/user/{id}/profile: what somebody holds here, and by what. */
+export function UserProfilePage() {
+  const { userId = '' } = useParams()
+  const t = usersTexts.useText()
+  const query = usersApi.useGetUserProfileQuery({ userId }, { refetchOnMountOrArgChange: true })
+  usePageTitle(query.currentData?.user.name ?? t('title'))
+  return (
+    <Person query={{ ...query, data: query.currentData }}>
+      {(profile) => <Profile profile={profile} />}
+    </Person>
+  )
+}
+
+function Profile({ profile }: { profile: UserProfile }) {
+  const t = usersTexts.useText()
+  const { mayRead, mayWrite } = useUserRights()
+  const { user, roles } = profile
+  return (
+    <div className="page">
+      <PageHead
+        title={user.name}
+        parent={{ title: t('title'), path: usersPath }}
+        mark={<UserMarks row={user} t={t} />}
+        intro={<bdi>{user.userName}</bdi>}
+      >
+        <CheckAccess userId={user.userId} />
+        {mayRead && (
+          <Link to={userEditPath(user.userId)} className="btn out">
+            <Pencil size={16} />
+            {mayWrite ? t('edit') : t('view')}
+          </Link>
+        )}
+      </PageHead>
+      <div className="page-body user-profile">
+        <Facts profile={profile} />
+        <RolesPanel userId={user.userId} name={user.name} holdings={roles} />
+        <GroupsPanel {...user} />
+        <Agents profile={profile} />
+        <Policies profile={profile} />
+        <Specific profile={profile} />
+      </div>
+    </div>
+  )
+}
+
+function Facts({ profile: { user, sessions } }: { profile: UserProfile }) {
+  const t = usersTexts.useText()
+  const facts: [label: string, value: ReactNode][] = [
+    [t('email'), user.email ? <bdi key="email">{user.email}</bdi> : <None key="email" />],
+    [t('lastSeen'), <LastSeen key="last" at={user.lastSeenAt} />],
+    [t('firstSeen'), <LastSeen key="first" at={user.firstSeenAt} />],
+    [
+      t('sessions'),
+      <span key="sessions" className="num">
+        {formatNumber(sessions)}
+      </span>,
+    ],
+    [t('source'), t(user.source === 'Invited' ? 'sourceInvited' : 'sourceDirectory')],
+    [
+      t('objectId'),
+      <bdi key="id" className="mono wrap">
+        {user.objectId}
+      </bdi>,
+    ],
+  ]
+  return (
+    <Panel title={t('person')}>
+      <dl className="user-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  )
+}
+
+const None = () => <span className="m3">{usersTexts.useText()('none')}</span>
+
+function Agents({ profile: { gptSystems, gptSystemCount } }: { profile: UserProfile }) {
+  const t = usersTexts.useText()
+  const rest = gptSystemCount - gptSystems.length
+  return (
+    <Panel title={t('agents')}>
+      {gptSystemCount === 0 && <p className="hint">{t('noAgents')}</p>}
+      <ul className="user-roles" aria-label={t('agents')}>
+        {gptSystems.map(({ gptSystemId, name }) => (
+          <li key={gptSystemId} className="chip">
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="hint">{t('moreAgents', { count: rest })}</p>}
+    </Panel>
+  )
+}
+
+const byWhat = { EveryoneSignedIn: 'byEveryone', User: 'byPerson' } as const
+
+function Policies({ profile: { policies } }: { profile: UserProfile }) {
+  const t = usersTexts.useText()
+  const { nameOf } = useGroupNames()
+  return (
+    <Panel title={t('policies')}>
+      {policies.length === 0 && <p className="hint">{t('noPolicies')}</p>}
+      <ul className="user-list" aria-label={t('policies')}>
+        {policies.map(({ chatAccessPolicyId, name, by, groupId }) => (
+          <li key={`${chatAccessPolicyId} ${by} ${groupId}`} className="s13">
+            <bdi className="user-role">{name}</bdi>
+            <span className="small m2 user-by">
+              {by === 'Group'
+                ? t('byGroup', { group: nameOf(groupId ?? '') ?? groupId ?? '' })
+                : t(byWhat[by])}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What is held for single agents and libraries, object by object. */
+function Specific({ profile: { specific } }: { profile: UserProfile }) {
+  const t = usersTexts.useText()
+  if (specific.length === 0) return null
+  return (
+    <Panel title={t('specific')}>
+      <ul className="user-list" aria-label={t('specific')}>
+        {specific.map(({ action, entityId, name }) => (
+          <li key={`${action} ${entityId}`} className="s13">
+            <bdi className={name ? 'user-role' : 'mono'}>{name ?? entityId}</bdi>
+            <span className="small m2 user-by">
+              <bdi className="mono">{action}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

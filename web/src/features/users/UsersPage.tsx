@@ -1,0 +1,63 @@
+import { UserPlus, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { AdminList } from '../../ui/admin/AdminList.tsx'
+import { EmptyList } from '../../ui/admin/ListStates.tsx'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { useListAddress } from '../../ui/admin/useListAddress.ts'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { usersApi } from './api.ts'
+import { UserCard, userColumns } from './userColumns.tsx'
+import { newUserPath } from './userPaths.ts'
+import { usersTexts } from './usersTexts.ts'
+import { useBulkActions, useUserActions } from './useUserActions.tsx'
+import { useUserFilters } from './useUserFilters.tsx'
+import { useUserRights } from './useUserRights.ts'
+import './users.css'
+
+const SORTS = ['name', 'userName', 'lastSeenAt'] as const
+
+/** /admin/user and /admin/user/cards: everybody who has been here or was invited. */
+export function UsersPage({ cards = false }: { cards?: boolean }) {
+  const t = usersTexts.useText()
+  usePageTitle(t('title'))
+  const { mayCreate } = useUserRights()
+  const control = useListAddress(SORTS, 'name')
+  const filters = useUserFilters(cards)
+  const { search, sort } = control
+  const query = usersApi.useListUsersInfiniteQuery(
+    { search, sort, ...filters.wanted },
+    { refetchOnMountOrArgChange: true },
+  )
+  const { actionsOf, dialog } = useUserActions()
+  const bulk = useBulkActions()
+
+  return (
+    <div className="page">
+      <PageHead title={t('title')} intro={t('intro')}>
+        {mayCreate && (
+          <Link to={newUserPath} className="btn pri">
+            <UserPlus size={16} />
+            {t('invite')}
+          </Link>
+        )}
+      </PageHead>
+      <div className="page-body">
+        <AdminList
+          caption={t('title')}
+          searchLabel={t('search')}
+          columns={userColumns(t)}
+          control={control}
+          query={query}
+          keyOf={({ userId }) => userId}
+          nameOf={({ name }) => name}
+          actionsOf={actionsOf}
+          bulk={cards ? [] : bulk}
+          filters={filters}
+          card={cards ? (row) => <UserCard row={row} t={t} /> : undefined}
+          empty={<EmptyList Icon={Users} text={t('empty')} />}
+        />
+      </div>
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+const browsers: [pattern: RegExp, name: string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/HeadlessChrome\/|Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const systems: [pattern: RegExp, name: string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** "Firefox · Windows" of what a browser says of itself; its own first word where it is none that we know. */
+export function deviceOf(userAgent: string | null): string | null {
+  if (!userAgent) return null
+  const find = (known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const names = [find(browsers), find(systems)].filter(Boolean)
+  return names.length > 0 ? names.join(' · ') : (userAgent.split(/[\s/]/)[0] ?? null)
+}

@@ -1,0 +1,31 @@
+import { limits } from '@parlance/contract/limits'
+import type { Faults } from '../../ui/admin/formState.ts'
+import type { UsersText } from './usersTexts.ts'
+
+export interface PersonValues {
+  name: string
+  email: string
+}
+
+export const personOf = ({ name, email }: { name: string; email: string | null }): PersonValues => ({
+  name,
+  email: email ?? '',
+})
+
+/** An address that is left empty is none. */
+export const personInput = ({ name, email }: PersonValues) => ({
+  name: name.trim(),
+  email: email.trim() === '' ? null : email.trim(),
+})
+
+export function personFaults({ name, email }: PersonValues, t: UsersText): Faults {
+  const length = [...name.trim()].length
+  return {
+    ...(length === 0 ? { name: t('nameRequired') } : {}),
+    ...(length > limits.userFullName ? { name: t('nameTooLong', { max: limits.userFullName }) } : {}),
+    // The server knows the grammar; here it is enough that it could be one.
+    ...(email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+      ? {}
+      : { email: t('emailInvalid') }),
+  }
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import type { ListShape } from './AdminList.tsx'
+import { RowMenuButton } from './RowMenu.tsx'
+
+/** The rows as cards beside each other. */
+export function CardGrid<Row>(props: ListShape<Row> & { card: (row: Row) => ReactNode }) {
+  const { caption, rows, keyOf, nameOf, card, actionsOf, open, query } = props
+  return (
+    <ul className="card-grid" aria-label={caption} aria-busy={query.isFetching}>
+      {rows.map((row) => (
+        <li key={keyOf(row)} className="card row list-card">
+          <div className="grow">{card(row)}</div>
+          {actionsOf && <RowMenuButton name={nameOf(row)} actions={actionsOf(row)} open={open} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

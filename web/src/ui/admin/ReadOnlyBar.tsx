@@ -1,0 +1,15 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import './edit.css'
+
+/** In place of the bar that saves, where nothing may be changed: why. */
+export function ReadOnlyBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="save-area">
+      <p className="row save-bar s13 m2">
+        <Lock size={14} />
+        <span>{children}</span>
+      </p>
+    </div>
+  )
+}

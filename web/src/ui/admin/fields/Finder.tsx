@@ -1,0 +1,158 @@
+import { client } from '@parlance/contract/limits'
+import { type LucideIcon, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { errorText } from '../../errorText.ts'
+import { useDebounced } from '../../useDebounced.ts'
+import { adminTexts } from '../adminTexts.ts'
+import './finder.css'
+
+export interface Findable {
+  key: string
+  name: string
+  /** What tells it from others of its name, or says of what kind it is. */
+  note?: string | undefined
+  Icon?: LucideIcon
+}
+
+export interface Found<Item extends Findable> {
+  items: readonly Item[]
+  searching: boolean
+  error?: unknown
+}
+
+interface Props<Item extends Findable> {
+  label: string
+  /** Finds by what is typed; asked for with null until somebody looks. */
+  useFound: (search: string | null) => Found<Item>
+  choose: (item: Item) => void
+  /** Keys of what is chosen already and is not offered again. */
+  without?: ReadonlySet<string>
+  disabled?: boolean
+  /** It takes the place of what had the focus. */
+  autoFocus?: boolean
+  invalid?: boolean
+  describedBy?: string | undefined
+}
+
+/** Finds one of many by its name: the field, and below it what was found, for the mouse and for the keys. */
+export function Finder<Item extends Findable>(props: Props<Item>) {
+  const { label, useFound, choose, without, disabled, autoFocus, invalid, describedBy } = props
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
+  const asked = useFound(open ? search : null)
+  // What was found for other letters must not be chosen by a quick Enter.
+  const searching = asked.searching || typed.trim() !== search
+  const found = { ...asked, searching }
+  const items = searching ? [] : asked.items.filter(({ key }) => !without?.has(key))
+  const active = Math.min(at, items.length - 1)
+
+  function take(item: Item | undefined) {
+    if (!item) return
+    setTyped('')
+    setOpen(false)
+    choose(item)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      if (open) setAt((active + step + items.length) % Math.max(items.length, 1))
+      setOpen(true)
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      take(items[active])
+    } else if (event.key === 'Escape' && open) {
+      // The list alone: the panel that it is in stays.
+      event.stopPropagation()
+      setOpen(false)
+    }
+  }
+
+  return (
+    <div className="finder">
+      <div className="in finder-field" data-off={disabled || undefined} aria-invalid={invalid || undefined}>
+        <Search size={16} className="m3" />
+        <input
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          dir={typed === '' ? undefined : 'auto'}
+          aria-label={label}
+          aria-expanded={open}
+          aria-controls={open ? `${id}-list` : undefined}
+          aria-activedescendant={open && items.length > 0 ? `${id}-${active}` : undefined}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          placeholder={label}
+          value={typed}
+          disabled={disabled}
+          // biome-ignore lint/a11y/noAutofocus: the page says when
+          autoFocus={autoFocus}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAt(0)
+            setOpen(true)
+          }}
+          onClick={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {open && <Results id={id} label={label} found={found} items={items} active={active} take={take} />}
+    </div>
+  )
+}
+
+interface ResultsProps<Item extends Findable> {
+  id: string
+  label: string
+  found: Found<Item>
+  items: readonly Item[]
+  active: number
+  take: (item: Item) => void
+}
+
+function Results<Item extends Findable>({ id, label, found, items, active, take }: ResultsProps<Item>) {
+  const t = adminTexts.useText()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.querySelector(`[id="${id}-${active}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+  const note = found.error
+    ? errorText(found.error)
+    : items.length > 0
+      ? undefined
+      : t(found.searching ? 'finding' : 'foundNothing')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the field, whose loss closes the list.
+    <div className="pop finder-pop" onMouseDown={(event) => event.preventDefault()}>
+      {note && (
+        <p className="finder-note m2 s13" role="status">
+          {note}
+        </p>
+      )}
+      <div ref={list} role="listbox" id={`${id}-list`} aria-label={label} aria-busy={found.searching}>
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys for its list.
+          <div
+            key={item.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            className="row finder-option"
+            aria-selected={index === active}
+            onClick={() => take(item)}
+          >
+            {item.Icon && <item.Icon size={16} className="m3" />}
+            <bdi className="grow">{item.name}</bdi>
+            {item.note && <bdi className="small m3">{item.note}</bdi>}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
