@@ -94,6 +94,7 @@ export const errors = {
     'This account belongs to your company directory. Change it there; it is taken over at the next sign-in.',
   ],
   'user.self': [409, 'You cannot disable or remove yourself. Ask another administrator.'],
+  'user.disabled': [409, 'This account is disabled. Enable it first.'],
   'session.notFound': [404, 'This session does not exist, or it is not yours.'],
   'userRole.notFound': [404, 'This role does not exist, or you may not see it.'],
   'userRole.nameTaken': [409, 'A role of this name exists. Choose another name.'],

@@ -193,6 +193,21 @@ export const users = {
     etag: 'answers',
     purpose: 'Disables somebody, who is out with the next call, or lets them in again.',
   }),
+  createPasswordLink: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${base}/{userId}/passwordLink`,
+    access: ['UserWrite'],
+    rate: 'write',
+    audit: 'user.passwordLink',
+    // A repetition makes another link, so that none is kept to be given out again.
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: z.object({ passwordLink: z.string() }),
+    purpose:
+      'Makes a link that sets the password of an account of the embedded directory, once, within 30 minutes; those before are void. Never for somebody who holds more than oneself.',
+  }),
   listSessions: endpoint({
     kind: 'json',
     method: 'GET',

@@ -5,6 +5,7 @@ import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, Settings } from './config.ts'
 import { createConfiguredEngines } from './engines/configured.ts'
+import { isDemo } from './platform/auth/demo.ts'
 import { createEgress } from './platform/egress/egress.ts'
 import { createLog } from './platform/log/log.ts'
 
@@ -37,8 +38,8 @@ describe('settings', () => {
   })
 
   test.each([
-    [{ HOST: '0.0.0.0' }, 'HOST'],
-    [{ PUBLIC_ORIGIN: 'https://chat.example.com' }, 'HOST'],
+    [{ PUBLIC_ORIGIN: 'http://chat.example.com' }, 'PUBLIC_ORIGIN'],
+    [{ HOST: '0.0.0.0', RATE_LIMITS: 'off' }, 'RATE_LIMITS'],
     [
       {
         PUBLIC_ORIGIN: 'http://chat.example.com',
@@ -83,6 +84,25 @@ describe('settings', () => {
       tenantId: 'tenant',
     })
     expect(config.firstAdministrator).toBeNull()
+  })
+
+  test.each([
+    ['https://login.microsoftonline.com', undefined, 'https://graph.microsoft.com'],
+    ['https://login.microsoftonline.us/', 'https://graph.microsoft.us/', 'https://graph.microsoft.us'],
+    ['https://login.example.com', undefined, 'https://login.example.com/tenant'],
+  ])('the graph of %s with %j is %s', (instance, graph, expected) => {
+    const entra = { ENTRA_INSTANCE: instance, ENTRA_TENANT_ID: 'tenant', ENTRA_CLIENT_ID: 'client' }
+    const config = readConfig({ DATA_DIR, ...entra, ...(graph ? { ENTRA_GRAPH: graph } : {}) })
+    expect(config.directory.graph).toBe(expected)
+  })
+
+  test('the embedded directory serves others too, without demo accounts', () => {
+    for (const environment of [{ HOST: '0.0.0.0' }, { PUBLIC_ORIGIN: 'https://chat.example.com' }]) {
+      const config = readConfig({ DATA_DIR, ...environment })
+      expect(config.directory.embedded).toBe(true)
+      expect(isDemo(config)).toBe(false)
+    }
+    expect(isDemo(readConfig({ DATA_DIR }))).toBe(true)
   })
 })
 

@@ -58,6 +58,7 @@ export const Settings = z.object({
   ENTRA_INSTANCE: url.optional(),
   ENTRA_TENANT_ID: z.string().min(1).optional(),
   ENTRA_CLIENT_ID: z.string().min(1).optional(),
+  ENTRA_GRAPH: url.optional(),
   DIRECTORY_JWKS_URI: url.optional(),
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
@@ -108,6 +109,8 @@ export interface Config {
     clientId: string
     embedded: boolean
     jwksUri: string | null
+    /** Where the directory's graph stands, without its version. */
+    graph: string
   }
   egressAllow: string[]
   featureFlags: string[]
@@ -176,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       tenantId: settings.ENTRA_TENANT_ID ?? embeddedTenantId,
       clientId: settings.ENTRA_CLIENT_ID ?? embeddedClientId,
       jwksUri: settings.DIRECTORY_JWKS_URI ?? null,
+      graph: settings.ENTRA_GRAPH?.replace(/\/+$/, '') ?? graphOf(settings, publicOrigin),
     },
     egressAllow: settings.EGRESS_ALLOW,
     featureFlags: settings.FEATURE_FLAGS,
@@ -191,14 +195,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
+/** Microsoft has its graph at a place of its own; any other directory beside itself, as the embedded one. */
+function graphOf(settings: z.output<typeof Settings>, publicOrigin: string): string {
+  const instance = withSlash(settings.ENTRA_INSTANCE ?? `${publicOrigin}/directory/`)
+  if (new URL(instance).hostname === 'login.microsoftonline.com') return 'https://graph.microsoft.com'
+  return `${instance}${settings.ENTRA_TENANT_ID ?? embeddedTenantId}`
+}
+
 function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string): string[] {
   const faults: string[] = []
   const origin = new URL(publicOrigin)
-  if (!settings.ENTRA_INSTANCE && !(isLoopback(settings.HOST) && isLoopback(origin.hostname))) {
-    faults.push(
-      'HOST, PUBLIC_ORIGIN: the embedded directory has demo accounts and serves loopback only; set ENTRA_INSTANCE, ENTRA_TENANT_ID and ENTRA_CLIENT_ID, or HOST=127.0.0.1',
-    )
-  }
   if (!isLoopback(origin.hostname) && origin.protocol !== 'https:') {
     faults.push(
       'PUBLIC_ORIGIN: must be https unless it is loopback; put a reverse proxy with a certificate in front',

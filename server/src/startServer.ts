@@ -47,6 +47,7 @@ export interface ServerOptions {
   say?: (line: string) => void
   engines?: Partial<Record<LanguageEngine, Engine>>
   providerLimits?: ProviderLimits
+  rightsCheckMs?: number
   /** The built client; tests without a browser do without. */
   dist?: string | null
 }
@@ -74,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     replicaUrls: config.databaseReplicaUrls,
   })
   const bus = embedded ? ownProcessBus : createPostgresBus(config.databaseUrl ?? '', log)
-  const runs = createRuns({ database, bus, log, clock })
+  const runs = createRuns({ database, bus, log, clock, rightsCheckMs: options.rightsCheckMs })
   const sites = createSites(config)
   const { web, rawHandlers } = await createWebServer(config, log, availability, sites)
   const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
@@ -129,7 +130,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   database.watch()
   embedded?.probe(database.answers)
   if (config.directory.embedded) {
-    const { createDirectory } = await import('./directory/directory.ts')
+    const { createDirectory, offerFirstPassword } = await import('./directory/directory.ts')
     const own = await createDirectory({
       config,
       database,
@@ -140,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     directory.keys = own.keys
     rawHandlers.push(own.handle)
+    await offerFirstPassword({ config, database, clock, say: options.say })
     platform.jobs.schedule(
       'directory.removeExpired',
       '*/10 * * * *',
@@ -188,6 +190,7 @@ function operatorHosts(config: Config): string[] {
   const addresses = [
     ...Object.values(config.engines).map((engine) => engine.baseUrl),
     config.directory.jwksUri,
+    config.directory.embedded ? null : config.directory.graph,
     config.errorReportingDsn,
   ]
   return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v4 as uuid } from 'uuid'
+import type { Config } from '../config.ts'
 import type { Sql } from '../platform/database/database.ts'
 
 // What the product's administration does with accounts of the embedded directory, in transactions of its own.
@@ -43,6 +44,20 @@ export async function endAccountSessions(tx: Sql, objectId: string): Promise<voi
   )
 }
 
+/** The account of this name, which is made where there is none, if nobody but its owner can know its password. */
+export async function accountWithoutPassword(
+  tx: Sql,
+  userName: string,
+): Promise<{ objectId: string } | null> {
+  const made = await insertAccount(tx, { userName, displayName: userName, email: null })
+  if (made) return made
+  const found = await sql<{ objectId: string }>`select object_id as "objectId" from directory_user
+    where lower(user_name) = lower(${userName}) and (password_hash is null or demo) and not disabled`.execute(
+    tx,
+  )
+  return found.rows[0] ?? null
+}
+
 /** A token that sets the account's password, once; links made before are void. */
 export async function makePasswordLink(tx: Sql, objectId: string, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -51,5 +66,44 @@ export async function makePasswordLink(tx: Sql, objectId: string, now: Date): Pr
     values (${hashOf(token)}, ${objectId}::uuid, ${new Date(now.getTime() + LINK_LIFETIME_MS)})`.execute(tx)
   return token
 }
+
+/** Whose password the token sets; null for one that was never given, has expired or was used: nobody can tell them apart. */
+export async function findLinkedAccount(
+  db: Sql,
+  token: string,
+  now: Date,
+): Promise<{ objectId: string; userName: string } | null> {
+  const found = await sql<{ objectId: string; userName: string }>`
+    select u.object_id as "objectId", u.user_name as "userName"
+    from directory_password_link l join directory_user u on u.object_id = l.object_id
+    where l.token_hash = ${hashOf(token)} and l.expires_at > ${now} and not u.disabled`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/**
+ * Uses a token up: the account has this password from now on, which makes a demo account one like any other, and is
+ * signed out everywhere. False where somebody was faster.
+ */
+export async function usePasswordLink(
+  tx: Sql,
+  token: string,
+  passwordHash: string,
+  now: Date,
+): Promise<boolean> {
+  const used = await sql<{ objectId: string }>`delete from directory_password_link
+    where token_hash = ${hashOf(token)} and expires_at > ${now} returning object_id as "objectId"`.execute(tx)
+  const objectId = used.rows[0]?.objectId
+  if (objectId === undefined) return false
+  await sql`update directory_user set password_hash = ${passwordHash}, demo = false
+    where object_id = ${objectId}::uuid`.execute(tx)
+  await endAccountSessions(tx, objectId)
+  return true
+}
+
+/** Where a token is used: in the fragment, which browsers send to nobody and which stands in no log. */
+export const passwordAddress = (
+  { publicOrigin, directory }: Pick<Config, 'publicOrigin' | 'directory'>,
+  token: string,
+): string => `${publicOrigin}/directory/${directory.tenantId}/v2.0/password#${token}`
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')

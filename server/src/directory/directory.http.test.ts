@@ -1,8 +1,8 @@
-import { request } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../platform/clock.ts'
 import { startTestApplication, type TestApplication } from '../testing/application.ts'
+import { rawRequest } from '../testing/rawRequest.ts'
 import {
   authorize,
   CookieJar,
@@ -57,6 +57,24 @@ describe('signing in', () => {
       headers: { authorization: `Bearer ${token}` },
     })
     expect(await response.json()).toMatchObject({ userName: 'anna', name: 'Anna Lindqvist' })
+  })
+
+  test('the id token names the groups of somebody in more than 200 of them, all of them', async () => {
+    const { db } = app.platform.database
+    await sql`insert into directory_group (object_id, display_name, description)
+      select gen_random_uuid(), 'Group ' || number, '' from generate_series(1, 250) number`.execute(db)
+    await sql`insert into directory_membership (group_id, user_id)
+      select g.object_id, u.object_id from directory_group g, directory_user u
+      where g.display_name like 'Group %' and u.user_name = 'chloe'`.execute(db)
+    const { idToken, token } = await signInOverHttp(app, 'chloe')
+    expect(claimsOf(idToken).groups).toHaveLength(251)
+    expect(claimsOf(idToken)).not.toHaveProperty('_claim_names')
+    const headers = { authorization: `Bearer ${token}` }
+    const me = await (await fetch(`${app.origin}/api/internal/currentUser`, { headers })).json()
+    expect(me).toMatchObject({ groupsState: 'Known', groups: claimsOf(idToken).groups })
+    await sql`delete from directory_membership where group_id in
+      (select object_id from directory_group where display_name like 'Group %')`.execute(db)
+    await sql`delete from directory_group where display_name like 'Group %'`.execute(db)
   })
 
   test('the name is taken in any case and with blanks around it', async () => {
@@ -547,35 +565,3 @@ describe('behind https', () => {
     expect(cookies.some((cookie) => cookie.startsWith('__Host-directory-session-'))).toBe(true)
   })
 })
-
-/** A request whose Host may differ from where it is sent to, which fetch does not allow. */
-async function rawRequest(
-  url: string,
-  { method = 'GET', headers, body }: { method?: string; headers: Record<string, string>; body?: string },
-): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
-  const { hostname, port, pathname, search } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const call = request(
-      {
-        host: hostname,
-        port,
-        path: `${pathname}${search}`,
-        method,
-        headers: { host: `${hostname}:${port}`, ...headers },
-      },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString(),
-          }),
-        )
-      },
-    )
-    call.on('error', reject)
-    call.end(body)
-  })
-}

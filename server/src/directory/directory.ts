@@ -14,10 +14,13 @@ import { isDirect, seedDemo } from './demo.ts'
 import { handleGraph } from './graph.ts'
 import { handleInteraction } from './interactions.ts'
 import { frameOf, noticePage, siteOf } from './pages.ts'
+import { handlePassword } from './passwordPage.ts'
 import { createProvider } from './provider.ts'
 import { logFailure, sendPage, setProviderHeaders, statusOf } from './responses.ts'
 import { readSecrets } from './secrets.ts'
 import { removeExpiredState } from './store.ts'
+
+export { offerFirstPassword } from './firstAccount.ts'
 
 interface Options {
   config: Config
@@ -37,6 +40,15 @@ export interface Directory {
   removeExpired(): Promise<number>
 }
 
+/** How a request came. */
+interface Arrival {
+  /** From this computer without a detour. */
+  direct: boolean
+  network: string
+  /** Under which name we were asked. */
+  host: string | undefined
+}
+
 const methods: string[] = [...outside.directory.methods]
 
 /**
@@ -52,10 +64,10 @@ export async function createDirectory(options: Options): Promise<Directory> {
   const base = `/directory/${config.directory.tenantId}`
   const address = `${config.publicOrigin}${base}`
   // Looked at before the headers are replaced.
-  const direct = new WeakSet<IncomingMessage>()
-  const networks = new WeakMap<IncomingMessage, string>()
-  const isDirectRequest = (request: IncomingMessage) => direct.has(request)
-  const networkOf = (request: IncomingMessage) => networks.get(request) ?? ''
+  const arrivals = new WeakMap<IncomingMessage, Arrival>()
+  const isDirectRequest = (request: IncomingMessage) => arrivals.get(request)?.direct ?? false
+  const networkOf = (request: IncomingMessage) => arrivals.get(request)?.network ?? ''
+  const originOf = (request: IncomingMessage) => sites.originOf(arrivals.get(request)?.host)
   const provider = createProvider({
     config,
     database,
@@ -69,6 +81,7 @@ export async function createDirectory(options: Options): Promise<Directory> {
   const answerProvider = provider.callback()
   const graph = { config, database, provider, sites, address: `${address}/v1.0`, isDirect: isDirectRequest }
   const interactions = { ...options, provider, isDirect: isDirectRequest, networkOf }
+  const passwords = { ...options, networkOf, originOf }
 
   /** Who may frame a renewal: the site that it returns to, and no other of ours. */
   const framingSite = (path: string) =>
@@ -98,6 +111,10 @@ export async function createDirectory(options: Options): Promise<Directory> {
       await handleInteraction(request, response, interactions)
       return
     }
+    if (/^\/password(\?|$)/.test(path)) {
+      await handlePassword(request, response, passwords)
+      return
+    }
     // Nothing of ours asks without an origin of its own, except that form.
     if (request.headers.origin === 'null') delete request.headers.origin
     await answerProvider(request, response)
@@ -111,8 +128,12 @@ export async function createDirectory(options: Options): Promise<Directory> {
       if (!rest.startsWith('/v1.0/') && !rest.startsWith('/v2.0/')) return false
       const requestId = requestIdOf(request.headers)
       response.setHeader('x-request-id', requestId)
-      if (isDirect(request)) direct.add(request)
-      networks.set(request, addressOf(request, config.trustProxy))
+      arrivals.set(request, {
+        // Where others can reach us they can say that they are on this computer.
+        direct: isDemo(config) && isDirect(request),
+        network: addressOf(request, config.trustProxy),
+        host: request.headers.host,
+      })
       answer(request, response, rest).catch(async (cause: unknown) => {
         logFailure(log, cause, { requestId })
         if (response.headersSent) response.end()

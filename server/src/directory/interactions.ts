@@ -7,9 +7,10 @@ import type { DressOf } from '../platform/http/dress.ts'
 import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
 import { demoPassword, demoUsers } from './demo.ts'
+import { readForm } from './forms.ts'
 import { type Frame, frameOf, loginPage, noticePage } from './pages.ts'
 import { isPassword } from './passwords.ts'
-import { readBody, sendPage } from './responses.ts'
+import { sendPage } from './responses.ts'
 import { findUserByName, hasOnlyDemoUsers } from './store.ts'
 import { clearTries, mayTry } from './tries.ts'
 
@@ -73,11 +74,10 @@ async function submit(
   { frame, uiLocales }: { frame: Frame; uiLocales: string | undefined },
 ): Promise<void> {
   const { database, clock, provider, log, sites } = options
-  const body = isOwnForm(request, sites) ? await readBody(request) : null
-  const form = new URLSearchParams(body ?? '')
-  const userName = (form.get('userName') ?? '').trim().normalize('NFKC')
-  const password = form.get('password') ?? ''
-  if (userName.length > 320 || password.length > 1000 || body === null) {
+  const form = await readForm(request, sites)
+  const userName = (form?.get('userName') ?? '').trim().normalize('NFKC')
+  const password = form?.get('password') ?? ''
+  if (userName.length > 320 || password.length > 1000 || form === null) {
     sendPage(response, noticePage(request, frame, 400, 'badRequest'))
     return
   }
@@ -108,15 +108,6 @@ async function submit(
     { login, select_account: {} },
     { mergeWithLastSubmission: false },
   )
-}
-
-/** Posted by our own page: other sites' forms do not carry the cookie, and say where they come from. */
-function isOwnForm(request: IncomingMessage, sites: Sites): boolean {
-  const { origin, 'sec-fetch-site': site, 'content-type': type } = request.headers
-  if (!type?.startsWith('application/x-www-form-urlencoded')) return false
-  if (site !== undefined && site !== 'same-origin') return false
-  // `null`: what browsers send under our policy to give no referrer.
-  return origin === undefined || origin === 'null' || sites.origins().includes(origin)
 }
 
 const demoOf = (direct: boolean) =>

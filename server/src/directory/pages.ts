@@ -44,6 +44,13 @@ export async function frameOf(
   return { config, dress, origin }
 }
 
+/** The one script that a page has. */
+export interface Script {
+  markup: Html
+  /** By which the page's policy knows it. */
+  hash: string
+}
+
 interface Page {
   status: number
   title: string
@@ -51,6 +58,7 @@ interface Page {
   language: Language
   /** The links to other languages; not on pages that came of a POST whose form is gone. */
   switches: boolean
+  script?: Script
 }
 
 /** A page as it goes out. */
@@ -60,7 +68,7 @@ export interface Rendered {
   body: string
 }
 
-function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {
+export function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {
   const { config, dress, origin } = frame
   const nonce = randomBytes(16).toString('base64')
   const { direction } = languages[page.language]
@@ -78,12 +86,12 @@ function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {
 <meta name="viewport" content="width=device-width,initial-scale=1"><title>${page.title} | ${dress.productName}</title>
 <link rel="icon" href="${dress.icon}"><style nonce="${nonce}">${variables}${trusted(style)}</style></head>
 <body>${splashed}<main data-alignment="${dress.loginAlignment}"><section>${logo}<h1>${page.title}</h1>${page.body}
-${page.switches && html`<div class="foot">${foot}</div>`}</section></main></body></html>`
+${page.switches && html`<div class="foot">${foot}</div>`}</section></main>${page.script?.markup ?? null}</body></html>`
   const chosen = URL.parse(request.url ?? '/', 'http://localhost')?.searchParams.has('lang')
   const secure = config.publicOrigin.startsWith('https:') ? '; Secure' : ''
   const cookie = `${languageCookie}=${page.language}; Path=/directory/; Max-Age=31536000; HttpOnly; SameSite=Lax${secure}`
   const headers = {
-    ...pageHeaders(config, origin, nonce),
+    ...pageHeaders(config, origin, nonce, page.script?.hash ?? null),
     'content-type': 'text/html; charset=utf-8',
     'content-language': page.language,
     ...(chosen && page.switches ? { 'set-cookie': cookie } : {}),
@@ -92,7 +100,7 @@ ${page.switches && html`<div class="foot">${foot}</div>`}</section></main></body
 }
 
 /** The texts of a page, with the name that the product has there. */
-function textsOf(language: Language, { dress }: Frame): Record<Text, string> {
+export function textsOf(language: Language, { dress }: Frame): Record<Text, string> {
   const named = Object.entries(texts[language]).map(([key, text]) => [
     key,
     text.replaceAll('{product}', () => dress.productName),
@@ -100,7 +108,7 @@ function textsOf(language: Language, { dress }: Frame): Record<Text, string> {
   return Object.fromEntries(named)
 }
 
-/** Light or dark, as the client's own pages are: they say it by a cookie, since these pages have no script. */
+/** Light or dark, as the client's own pages are: they say it by a cookie, since these pages read nothing else of theirs. */
 function modeOf(request: IncomingMessage): 'light' | 'dark' {
   return /(?:^|;\s*)directory-mode=dark(?:;|$)/.test(request.headers.cookie ?? '') ? 'dark' : 'light'
 }
@@ -143,13 +151,21 @@ function demoNote(text: Record<Text, string>, demo: { users: string[]; password:
   return html`<p class="note">${parts[0] ?? ''}${users}${parts[1] ?? ''}${bold(demo.password)}${parts[2] ?? ''}</p>`
 }
 
-export type Notice = 'demoRefused' | 'expired' | 'badRequest' | 'failed' | 'signedOut'
+export type Notice =
+  | 'demoRefused'
+  | 'expired'
+  | 'badRequest'
+  | 'failed'
+  | 'signedOut'
+  | 'linkEnded'
+  | 'passwordSet'
 
 /** A page that says one thing and leads back to the product. */
 export function noticePage(request: IncomingMessage, frame: Frame, status: number, notice: Notice): Rendered {
   const language = languageOf(request)
   const text = textsOf(language, frame)
-  const body = html`<p class="lead">${text[notice]}</p><p><a href="${frame.origin}/">${text.back}</a></p>`
+  const way = notice === 'passwordSet' ? text.signIn : text.back
+  const body = html`<p class="lead">${text[notice]}</p><p><a href="${frame.origin}/">${way}</a></p>`
   return render(request, frame, { status, title: text[`${notice}Title`], body, language, switches: false })
 }
 

@@ -6,13 +6,22 @@ import { securityHeaders } from '../platform/http/headers.ts'
 import type { Log, LogFields } from '../platform/log/log.ts'
 import type { Rendered } from './pages.ts'
 
-/** Headers of the directory's pages: styles by nonce, no script at all, and forms that lead to us or back to the product. */
-export function pageHeaders(config: Config, origin: string, nonce: string): Record<string, string> {
+/**
+ * Headers of the directory's pages: styles by nonce, no script but the one whose hash is given, and forms that lead to us
+ * or back to the product.
+ */
+export function pageHeaders(
+  config: Config,
+  origin: string,
+  nonce: string,
+  scriptHash: string | null,
+): Record<string, string> {
   return {
     ...securityHeaders(config.publicOrigin),
     'content-security-policy': [
       "default-src 'none'",
       `style-src 'nonce-${nonce}'`,
+      ...(scriptHash === null ? [] : [`script-src '${scriptHash}'`]),
       "img-src 'self' data:",
       "font-src 'self'",
       `form-action 'self' ${origin}`,

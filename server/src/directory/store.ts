@@ -207,5 +207,6 @@ export async function removeExpiredState(database: Database, now: Date): Promise
     if (batch.rows.length < REMOVED_AT_ONCE) break
   }
   await sql`delete from directory_try where ends_at <= ${now}`.execute(database.db)
+  await sql`delete from directory_password_link where expires_at <= ${now}`.execute(database.db)
   return removed
 }

@@ -1,5 +1,5 @@
 /**
- * The login card of the design, for pages without a script, in the variables of the brand's theme. The font is the
+ * The login card of the design, which works without a script, in the variables of the brand's theme. The font is the
  * client's own file; where no client is served, the next one of the list takes its place.
  */
 export const style = `
@@ -28,7 +28,8 @@ h1{font:600 32px/40px "Bricolage Grotesque",var(--ui);letter-spacing:-.015em;tex
 html[dir=rtl] h1{letter-spacing:0}
 .lead{font-size:15px;line-height:24px;color:var(--text-2);margin-block:8px 24px}
 form{display:grid;gap:16px}
-.field{display:grid;gap:6px}
+.field{display:grid;gap:6px}.field[hidden]{display:none}
+.hint{font-size:13px;line-height:20px;color:var(--text-2)}
 label{font-weight:550;font-size:13px;line-height:20px}
 input{font:inherit;color:inherit;inline-size:100%;min-block-size:44px;padding:7px 12px;border:1px solid var(--line-strong);
 border-radius:8px;background:var(--field);font-size:16px;line-height:22px}

@@ -32,6 +32,23 @@ const en = {
   signOutLead: 'You will have to enter your password the next time.',
   signOut: 'Sign out',
   back: 'Back to {product}',
+  passwordTitle: 'Choose a password',
+  passwordLead: 'You sign in to {product} with it from now on.',
+  passwordRules:
+    'At least 12 characters, of any kind. Not your user name, and none of the most common passwords, even with a few characters more.',
+  linkCode: 'Code',
+  linkCodeHint: 'What stands after the sign # in the link that you were given.',
+  newPassword: 'New password',
+  repeatPassword: 'The same again',
+  setPassword: 'Set the password',
+  tooShort: 'This password has fewer than 12 characters. Choose a longer one.',
+  tooLong: 'This password has more than 128 characters. Choose a shorter one.',
+  tooEasy: 'This password is among the first that somebody would guess. Choose another one.',
+  notTheSame: 'This is not the same password. Enter it again.',
+  linkEndedTitle: 'This link does not work any more',
+  linkEnded: 'A link works once, and for 30 minutes. Ask your administrator for a new one.',
+  passwordSetTitle: 'Your password is set',
+  passwordSet: 'Sign in to {product} with your user name and the new password.',
 }
 export type Text = keyof typeof en
 
@@ -61,6 +78,23 @@ const ar: Record<Text, string> = {
   signOutLead: 'ستحتاج إلى إدخال كلمة المرور في المرة القادمة.',
   signOut: 'تسجيل الخروج',
   back: 'العودة إلى {product}',
+  passwordTitle: 'اختر كلمة مرور',
+  passwordLead: 'ستستخدمها من الآن فصاعدًا لتسجيل الدخول إلى {product}.',
+  passwordRules:
+    '12 حرفًا أو رمزًا على الأقل من أي نوع. لا تستخدم اسم المستخدم ولا كلمة مرور شائعة، حتى مع إضافة بضعة رموز إليها.',
+  linkCode: 'الرمز',
+  linkCodeHint: 'ما يلي العلامة # في الرابط الذي حصلت عليه.',
+  newPassword: 'كلمة المرور الجديدة',
+  repeatPassword: 'كلمة المرور مرة أخرى',
+  setPassword: 'تعيين كلمة المرور',
+  tooShort: 'كلمة المرور هذه أقصر من 12 حرفًا. اختر كلمة أطول.',
+  tooLong: 'كلمة المرور هذه أطول من 128 حرفًا. اختر كلمة أقصر.',
+  tooEasy: 'كلمة المرور هذه من أول ما قد يخمّنه أحد. اختر كلمة أخرى.',
+  notTheSame: 'كلمتا المرور غير متطابقتين. أدخلها مرة أخرى.',
+  linkEndedTitle: 'لم يعد هذا الرابط صالحًا',
+  linkEnded: 'يعمل الرابط مرة واحدة ولمدة 30 دقيقة. اطلب من المسؤول رابطًا جديدًا.',
+  passwordSetTitle: 'تم تعيين كلمة المرور',
+  passwordSet: 'سجّل الدخول إلى {product} باسم المستخدم وكلمة المرور الجديدة.',
 }
 
 export const texts: Record<Language, Record<Text, string>> = { en, ar }

@@ -25,6 +25,13 @@ export async function mayTry(
   return pair <= TRIES_PER_ACCOUNT_AND_NETWORK && all <= TRIES_PER_NETWORK
 }
 
+/** Counts a try of a link that sets a password; they cannot be guessed, but each costs a look and a hash. */
+export async function mayTryLink(database: Database, clock: Clock, network: string): Promise<boolean> {
+  const now = clock.now()
+  const endsAt = new Date(now.getTime() + WINDOW_MS)
+  return (await countTry(database, subject('link', network), now, endsAt)) <= TRIES_PER_NETWORK
+}
+
 /** After the right password the account's tries from this network begin anew. */
 export function clearTries(database: Database, userName: string, network: string): Promise<void> {
   return forgetTries(database, pairOf(userName, network))

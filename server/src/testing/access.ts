@@ -119,6 +119,7 @@ export const accessCases: Record<string, Make> = {
   'users.removeUser': toPerson,
   'users.getProfile': toPerson,
   'users.setDisabled': async (world) => ({ ...(await toPerson(world)), input: { disabled: true } }),
+  'users.createPasswordLink': toPerson,
   'users.listSessions': toPerson,
   'users.endSessions': toPerson,
   'users.listUserRoles': toPerson,

@@ -20,6 +20,8 @@ export interface TestOptions {
   environment?: Record<string, string>
   engines?: Partial<Record<LanguageEngine, Engine>>
   providerLimits?: ProviderLimits
+  /** How often open streams are asked whether they may go on. */
+  rightsCheckMs?: number
   clock?: Clock
   dist?: string
   /** An existing data folder, to start again on. */
@@ -35,6 +37,8 @@ export interface TestApplication {
   platform: Platform
   /** What was logged, one JSON text an event. */
   logged: string[]
+  /** What the start printed. */
+  said: string[]
   dataDir: string
   databaseUrl: string | null
   embedded: EmbeddedDatabase | null
@@ -66,17 +70,20 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     strictAnswers: true,
   }
   const logged: string[] = []
+  const said: string[] = []
   const log: Log = createLog(config.logLevel, { write: (line) => void logged.push(line) })
   const embedded = databaseUrl ? null : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log)
-  const { clock, engines, providerLimits } = options
+  const { clock, engines, providerLimits, rightsCheckMs } = options
   const server: RunningServer = await startServer({
     config,
     embedded,
     log,
+    say: (line) => void said.push(line),
     dist: options.dist ?? null,
     ...(clock ? { clock } : {}),
     ...(engines ? { engines } : {}),
     ...(providerLimits ? { providerLimits } : {}),
+    ...(rightsCheckMs ? { rightsCheckMs } : {}),
   })
   const tokens = new Map<string, Promise<string>>()
   const app: TestApplication = {
@@ -84,6 +91,7 @@ export async function startTestApplication(options: TestOptions = {}): Promise<T
     config,
     platform: server.platform,
     logged,
+    said,
     dataDir,
     databaseUrl,
     embedded,

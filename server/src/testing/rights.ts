@@ -136,6 +136,7 @@ export const expectedRights: Record<string, Access> = {
     'UserRolePermissionsWrite',
   ],
   'users.setDisabled': ['UserWrite'],
+  'users.createPasswordLink': ['UserWrite'],
   'users.listSessions': ['UserRead', 'UserWrite'],
   'users.endSessions': ['UserWrite'],
   'users.listUserRoles': ['UserRolePermissionsRead', 'UserRolePermissionsCreate', 'UserRolePermissionsWrite'],

@@ -97,6 +97,7 @@ export const paths = {
   'users.removeUser': ['DELETE', '/api/internal/users/{userId}', 'json'],
   'users.getProfile': ['GET', '/api/internal/users/{userId}/profile', 'json'],
   'users.setDisabled': ['PUT', '/api/internal/users/{userId}/disabled', 'json'],
+  'users.createPasswordLink': ['POST', '/api/internal/users/{userId}/passwordLink', 'json'],
   'users.listSessions': ['GET', '/api/internal/users/{userId}/sessions', 'json'],
   'users.endSessions': ['DELETE', '/api/internal/users/{userId}/sessions', 'json'],
   'users.listUserRoles': ['GET', '/api/internal/users/{userId}/userRoles', 'json'],

@@ -11,6 +11,7 @@ import {
 } from '@azure/msal-browser'
 import { client as constants } from '@parlance/contract/limits'
 import { type IGenerateTokenRequest, type InstanceSettings, setAccount, setAuth } from './auth.ts'
+import { graphToken } from './graphToken.ts'
 import { dropSettings, loadSettings } from './settings.ts'
 
 /** Asked for apart from signing in, and apart from each other: tokens for the directory's graph. */
@@ -114,7 +115,7 @@ export async function acquireTokens(): Promise<IGenerateTokenRequest | undefined
   try {
     const result = await silently(application, request)
     adopt(application, result.account)
-    return { idToken: result.idToken, accessToken: result.accessToken }
+    return { idToken: result.idToken, accessToken: await graphToken(application, result) }
   } catch (error) {
     if (needsInteraction(error)) return redirect(application, request)
     if (isRefusal(error)) await clearSignIn()

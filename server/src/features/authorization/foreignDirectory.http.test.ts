@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
 import { generateToken } from '../../testing/signIn.ts'
@@ -18,6 +19,8 @@ const directory = {
   requests: [] as string[],
   away: false,
 }
+/** Its graph, as the test at hand has it. */
+let answerGraph: (path: string, request: IncomingMessage, response: ServerResponse) => void
 let server: Server
 let instance: string
 let app: TestApplication
@@ -35,6 +38,8 @@ beforeAll(async () => {
       response.end(JSON.stringify(document))
     } else if (request.url === `/${tenantId}/discovery/v2.0/keys`) {
       response.end(JSON.stringify({ keys: directory.keys.map((key) => key.publicJwk) }))
+    } else if (request.url?.startsWith('/graph/')) {
+      answerGraph(request.url.slice('/graph'.length), request, response)
     } else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -45,6 +50,7 @@ beforeAll(async () => {
       ENTRA_INSTANCE: instance,
       ENTRA_TENANT_ID: tenantId,
       ENTRA_CLIENT_ID: clientId,
+      ENTRA_GRAPH: `${instance}graph`,
       EGRESS_ALLOW: `127.0.0.1:${port}`,
       FIRST_ADMINISTRATOR: `${tenantId}:${administrator}`,
       RATE_LIMITS: 'on',
@@ -139,4 +145,137 @@ test('exchanges that prove nobody are bounded for their network', async () => {
   expect([...statuses.keys()].sort()).toEqual([401, 429])
   expect(statuses.get(401)).toBeLessThanOrEqual(600)
   expect(statuses.get(401)).toBeGreaterThan(550)
+})
+
+describe('somebody in more groups than the id token has room for', () => {
+  const person = (number: number) => `c0ffee00-0000-4000-8000-0000000001${number}`
+  const group = (number: number) => `99999999-0000-4000-8000-${String(number).padStart(12, '0')}`
+  const manyGroups = Array.from({ length: 450 }, (_, number) => group(number))
+
+  /** What the id token says instead of the groups: another place to ask. */
+  const elsewhere = () => ({
+    _claim_names: { groups: 'src1' },
+    _claim_sources: { src1: { endpoint: `${instance}named-by-the-token` } },
+  })
+
+  interface Graph {
+    /** Whose access token it is. */
+    id: string
+    next?: string
+    answer?: (response: ServerResponse) => void
+  }
+  /** A graph that takes the access token of one person, and has their groups on two pages. */
+  function graphOf({ id, next = `${instance}graph/v1.0/me/more`, answer }: Graph) {
+    answerGraph = (path, request, response) => {
+      const send = (body: object) => response.end(JSON.stringify(body))
+      if (request.headers.authorization !== 'Bearer theirs') response.writeHead(401).end()
+      else if (path === '/v1.0/me?$select=id') send({ id })
+      else if (path === '/v1.0/me/getMemberGroups' && answer) answer(response)
+      else if (path === '/v1.0/me/getMemberGroups' && request.method === 'POST')
+        send({ value: manyGroups.slice(0, 300), '@odata.nextLink': next })
+      else if (path === '/v1.0/me/more') send({ value: manyGroups.slice(300) })
+      else response.writeHead(404).end()
+    }
+  }
+
+  async function groupsOf(oid: string, accessToken = 'theirs', claims: JWTPayload = elsewhere()) {
+    const response = await generateToken(app, await idToken(oid, claims), accessToken)
+    expect(response.status).toBe(200)
+    const { n1AIToken: token } = (await response.json()) as { n1AIToken: string }
+    const me = await call<{ groups: string[]; groupsState: string }>(app, '/api/internal/currentUser', {
+      token,
+    })
+    const { groups, groupsState } = me.body
+    return { groups, groupsState }
+  }
+  const unknown = { groups: [], groupsState: 'Unknown' }
+
+  test.each([[elsewhere], [() => ({ hasgroups: true })]])(
+    '[R-7-023] has those that the graph names on all of its pages, and the place in the token is not called',
+    async (claims) => {
+      graphOf({ id: person(10) })
+      const before = directory.requests.length
+      expect(await groupsOf(person(10), 'theirs', claims())).toEqual({
+        groups: manyGroups,
+        groupsState: 'Known',
+      })
+      expect(directory.requests.slice(before).filter((path) => !path.includes(tenantId))).toEqual([
+        '/graph/v1.0/me?$select=id',
+        '/graph/v1.0/me/getMemberGroups',
+        '/graph/v1.0/me/more',
+      ])
+    },
+  )
+
+  const withStatus = (status: number) => (response: ServerResponse) =>
+    void response.writeHead(status).end('{}')
+  test.each<[string, Omit<Graph, 'id'>]>([
+    ['has no scope for them', { answer: withStatus(403) }],
+    ['meets a graph that fails', { answer: withStatus(503) }],
+    ['meets one that sends no JSON', { answer: (response) => void response.end('<html>') }],
+    ['meets one that sends no ids', { answer: (response) => void response.end('{"value":[{"id":"a"}]}') }],
+    ['meets one that sends too much', { answer: (response) => void response.end(' '.repeat(2_000_000)) }],
+    ['meets one that stays silent', { answer: () => undefined }],
+  ])(
+    'signs in all the same where the access token %s: the groups are unknown, not none',
+    async (_name, graph) => {
+      graphOf({ id: person(11), ...graph })
+      expect(await groupsOf(person(11))).toEqual(unknown)
+    },
+  )
+
+  test('[R-7-023] a next page on another host is not asked for, and half of the groups are not taken for all', async () => {
+    graphOf({ id: person(12), next: `${instance.replace('127.0.0.1', 'localhost')}stolen` })
+    const before = directory.requests.length
+    expect(await groupsOf(person(12))).toEqual(unknown)
+    expect(directory.requests.slice(before).join()).not.toContain('stolen')
+  })
+
+  test('a graph that never ends is left', async () => {
+    graphOf({
+      id: person(13),
+      answer: (response) =>
+        void response.end(
+          JSON.stringify({ value: ['a'], '@odata.nextLink': `${instance}graph/v1.0/me/getMemberGroups` }),
+        ),
+    })
+    const before = directory.requests.length
+    expect(await groupsOf(person(13))).toEqual(unknown)
+    expect(directory.requests.length - before).toBeLessThan(30)
+  })
+
+  test('another person’s access token brings nobody that person’s groups', async () => {
+    graphOf({ id: administrator })
+    expect(await groupsOf(person(14))).toEqual(unknown)
+    expect(await groupsOf(person(14), 'forged')).toEqual(unknown)
+    expect(await groupsOf(person(14), 'with\r\na: header')).toEqual(unknown)
+  })
+
+  test('keeps the groups of an earlier sign-in while the graph is away', async () => {
+    graphOf({ id: person(15) })
+    await groupsOf(person(15))
+    graphOf({ id: person(15), answer: withStatus(503) })
+    expect(await groupsOf(person(15))).toEqual({ groups: manyGroups, groupsState: 'Known' })
+  })
+
+  test('an id token that names the groups is believed, and the graph is left alone', async () => {
+    const before = directory.requests.length
+    const groups = [group(1)]
+    expect(await groupsOf(person(16), 'theirs', { groups })).toEqual({ groups, groupsState: 'Known' })
+    expect(directory.requests.slice(before).join()).not.toContain('graph')
+  })
+})
+
+test('after logging out the id token begins no session, although this directory names none', async () => {
+  const token = await idToken('c0ffee00-0000-4000-8000-000000000020')
+  const exchange = async () => {
+    const response = await generateToken(app, token)
+    return { status: response.status, body: (await response.json()) as { n1AIToken: string } }
+  }
+  const { body } = await exchange()
+  expect((await exchange()).status).toBe(200)
+  await wait(1100)
+  const logout = { token: body.n1AIToken, method: 'DELETE' } as const
+  expect((await call(app, '/api/internal/currentUser/sessions/current', logout)).status).toBe(204)
+  expect((await exchange()).status).toBe(401)
 })

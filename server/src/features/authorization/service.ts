@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { authorization } from '@parlance/contract/authorization'
 import { limits } from '@parlance/contract/limits'
 import type { Auth } from '../../platform/auth/auth.ts'
@@ -7,12 +8,20 @@ import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { upsertSession } from '../sessions/index.ts'
 import type { Users } from '../users/index.ts'
+import { createGroupsOf } from './groups.ts'
 
 type GenerateToken = Call<(typeof authorization)['generateToken']>
 
 const DAY_MS = 86_400_000
 
-export function createService({ clock, database, rates }: Platform, auth: Auth, users: Users) {
+/** What a session is called that the directory does not name: so its id token begins no other one after its end. */
+const nameOf = (idToken: string): string =>
+  `token ${createHash('sha256').update(idToken).digest('base64url')}`
+
+export function createService(platform: Platform, auth: Auth, users: Users) {
+  const { clock, database, rates } = platform
+  const askGroups = createGroupsOf(platform)
+
   /** Who the id token proves. What proves nobody counts for the caller's network, since there is nobody else to count it for. */
   async function prove(call: GenerateToken): Promise<Identity> {
     try {
@@ -23,7 +32,7 @@ export function createService({ clock, database, rates }: Platform, auth: Auth, 
     }
   }
 
-  /** A session that the directory does not name cannot be found again, so it lives as long as its one token. */
+  /** A session that the directory does not name is found again by its id token alone, and lives as long as that. */
   function endOf(identity: Identity, now: Date): Date {
     const lifetimeMs =
       identity.directorySession === null
@@ -34,14 +43,16 @@ export function createService({ clock, database, rates }: Platform, auth: Auth, 
 
   return {
     async generateToken(call: GenerateToken) {
-      const identity = await prove(call)
-      await rates.consume('signIn', `${identity.tenantId}:${identity.objectId}`)
+      const proven = await prove(call)
+      await rates.consume('signIn', `${proven.tenantId}:${proven.objectId}`)
+      const groupIds = proven.groupIds ?? (await askGroups(proven.objectId, call.input.accessToken))
+      const identity = { ...proven, groupIds }
       const now = clock.now()
       const claims = await database.transaction(async (tx) => {
         const { userId } = await users.signIn(tx, identity)
         const sessionId = await upsertSession(tx, {
           userId,
-          directorySession: identity.directorySession,
+          directorySession: identity.directorySession ?? nameOf(call.input.idToken),
           userAgent: call.userAgent?.slice(0, 300) ?? null,
           network: call.network,
           issuedAt: identity.issuedAt,

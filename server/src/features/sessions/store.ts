@@ -5,8 +5,8 @@ import { isoTime } from '../../platform/database/isoTime.ts'
 
 export interface NewSession {
   userId: string
-  /** The directory's own session, where it names one. */
-  directorySession: string | null
+  /** What the directory calls its own session, or what we call it by its id token. */
+  directorySession: string
   userAgent: string | null
   network: string
   /** When the id token was made that it begins with. */

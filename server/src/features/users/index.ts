@@ -58,13 +58,15 @@ export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Use
       update: ({ actor, input }) => service.updateSelf(actor.userId, input),
     },
   )
-  const { listUsers, createUser, getUser, updateUser, removeUser, setDisabled, endSessions } = contract
+  const { listUsers, createUser, createPasswordLink, getUser, updateUser } = contract
+  const { removeUser, setDisabled, endSessions } = contract
   serve(
     platform,
-    { listUsers, createUser, getUser, updateUser, removeUser, setDisabled, endSessions },
+    { listUsers, createUser, createPasswordLink, getUser, updateUser, removeUser, setDisabled, endSessions },
     {
       listUsers: ({ input }) => service.listUsers(input),
       createUser: (call) => service.createUser(call),
+      createPasswordLink: (call) => service.createPasswordLink(call),
       getUser: ({ params }) => service.getUser(params.userId),
       updateUser: (call) => service.updateUser(call),
       removeUser: (call) => service.removeUser(call),

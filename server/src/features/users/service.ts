@@ -1,3 +1,4 @@
+import { actions } from '@parlance/contract/actions'
 import type { Input } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import type { users } from '@parlance/contract/users'
@@ -5,16 +6,19 @@ import {
   endAccountSessions,
   insertAccount,
   makePasswordLink,
+  passwordAddress,
   setAccountDisabled,
   updateAccount,
 } from '../../directory/administration.ts'
+import { type Actor, readRights } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endAllSessions } from '../sessions/index.ts'
-import { lastAdministrator } from '../userRoles/index.ts'
+import { lastAdministrator, requireOwn } from '../userRoles/index.ts'
+import { mayBecomeFirstAdministrator } from './policy.ts'
 import * as store from './store.ts'
 
 export function createService({ clock, config, database }: Platform) {
@@ -89,6 +93,7 @@ export function createService({ clock, config, database }: Platform) {
 
   async function createUser(call: Call<typeof users.createUser>) {
     const { name, userName, email = null } = call.input
+    if (directory.embedded) requireAllForFirst(call.actor, { userName, objectId: null })
     return call.change(async (tx, record) => {
       const objectId = await objectIdOf(tx, call.input)
       const person = { tenantId: directory.tenantId, objectId, name, userName, email }
@@ -97,12 +102,29 @@ export function createService({ clock, config, database }: Platform) {
       const row = await mustRead(tx, userId)
       record({ ...named(row), before: null, after: recorded(row) })
       const token = directory.embedded ? await makePasswordLink(tx, objectId, clock.now()) : null
-      return { ...shown(row), passwordLink: token && passwordAddress(token) }
+      return { ...shown(row), passwordLink: token && passwordAddress(config, token) }
     })
   }
 
-  const passwordAddress = (token: string) =>
-    `${config.publicOrigin}/directory/${directory.tenantId}/v2.0/password#${token}`
+  /** Who is to be the first administrator is not made, or taken over, by somebody who is less. */
+  function requireAllForFirst(actor: Actor, account: { userName: string; objectId: string | null }): void {
+    if (mayBecomeFirstAdministrator(config, account)) requireOwn(actor, { actions })
+  }
+
+  async function createPasswordLink(call: Call<typeof users.createPasswordLink>) {
+    return call.change(async (tx, record) => {
+      const person = await lock(tx, call.params.userId)
+      if (!isOwn(person)) throw new AppError('user.ownedByDirectory')
+      if (person.disabled) throw new AppError('user.disabled')
+      // Whoever has the link can sign in as this person.
+      const rights = await readRights(tx, person.userId)
+      requireOwn(call.actor, { actions: [...rights.actions], rights: rights.specific })
+      requireAllForFirst(call.actor, person)
+      const token = await makePasswordLink(tx, person.objectId, clock.now())
+      record({ ...named(person), before: null, after: { passwordLink: 'made' } })
+      return { passwordLink: passwordAddress(config, token) }
+    })
+  }
 
   async function updateUser(call: Call<typeof users.updateUser>) {
     const { name, email = null } = call.input
@@ -179,7 +201,17 @@ export function createService({ clock, config, database }: Platform) {
     return endAllSessions(tx, person.userId, clock.now())
   }
 
-  return { listUsers, getUser, createUser, updateUser, updateSelf, setDisabled, removeUser, endSessions }
+  return {
+    listUsers,
+    getUser,
+    createUser,
+    createPasswordLink,
+    updateUser,
+    updateSelf,
+    setDisabled,
+    removeUser,
+    endSessions,
+  }
 }
 
 function known(field: string): AppError {

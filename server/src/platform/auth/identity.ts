@@ -94,6 +94,7 @@ function identityOf(payload: JWTPayload, config: Config, clock: Clock): Identity
 function groupsOf(payload: JWTPayload): string[] | null {
   const elsewhere = payload._claim_names
   if (elsewhere && typeof elsewhere === 'object' && 'groups' in elsewhere) return null
+  if (payload.hasgroups === true) return null
   if (!Array.isArray(payload.groups)) return payload.groups === undefined ? [] : null
   return payload.groups.filter((group): group is string => typeof group === 'string' && group.length <= 100)
 }

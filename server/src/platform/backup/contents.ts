@@ -8,6 +8,8 @@ const leftOut: Record<string, string> = {
   migration: 'made anew when a database is restored; the archive names the migrations itself',
   session: 'a session that was ended after the backup would be open again: everybody signs in anew',
   directory_state: 'sign-ins, codes and tokens of the directory, for the same reason',
+  directory_password_link:
+    'links that set a password, of half an hour: one that was used since would work again',
   directory_try: 'tries of passwords of the last minutes',
 }
 

@@ -12,7 +12,6 @@ import { followStored } from './storedFollower.ts'
 const IDLE_MS = 14_000
 /** A reader that has taken nothing of its 64 kB for so long has gone without a word; one that has not comes again. */
 const STUCK_MS = 120_000
-const RIGHTS_CHECK_MS = 30_000
 
 export interface FollowOptions {
   /** The number of the last event that the reader has seen; 0 for none. */
@@ -22,7 +21,7 @@ export interface FollowOptions {
    * than was stored before a kill. One that has seen events gets what it lacks, numbered after what it has seen.
    */
   stored: readonly Entry[]
-  /** Ends the stream when it answers false: asked every 30 s, so that a revoked right closes open streams. */
+  /** Ends the stream when it answers false: asked now and then, so that a revoked right closes open streams. */
   stillAllowed: () => Promise<boolean>
 }
 
@@ -40,7 +39,14 @@ export interface Readers {
   keepAlive(): void
 }
 
-export function createReaders({ database, clock }: { database: Database; clock: Clock }): Readers {
+interface Options {
+  database: Database
+  clock: Clock
+  /** How often readers are asked whether they may go on. */
+  rightsCheckMs: number
+}
+
+export function createReaders({ database, clock, rightsCheckMs }: Options): Readers {
   const sinks = new Set<Sink>()
   const growth = new Map<string, Set<() => void>>()
 
@@ -108,7 +114,7 @@ export function createReaders({ database, clock }: { database: Database; clock: 
       const sink: Sink = { response, lastWriteAt: clock.monotonicMs() }
       const check = setInterval(async () => {
         if (!(await stillAllowed())) response.destroy()
-      }, RIGHTS_CHECK_MS)
+      }, rightsCheckMs)
       sinks.add(sink)
       response.once('close', () => gone.abort())
       try {

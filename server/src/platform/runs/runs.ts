@@ -32,6 +32,7 @@ const REAP_MS = 5000
 const REMOVE_MS = 600_000
 const INTERRUPT_MS = 3000
 const IDLE_CHECK_MS = 1000
+export const RIGHTS_CHECK_MS = 30_000
 /** Readers that come back within this time are served from memory. */
 const KEPT_MS = 60_000
 
@@ -72,13 +73,22 @@ export interface Runs {
   open(): number
 }
 
-export function createRuns(options: { database: Database; bus: Bus; log: Log; clock: Clock }): Runs {
-  const { database, bus, log, clock } = options
+interface Options {
+  database: Database
+  bus: Bus
+  log: Log
+  clock: Clock
+  /** Tests wait for less. */
+  rightsCheckMs?: number | undefined
+}
+
+export function createRuns(options: Options): Runs {
+  const { database, bus, log, clock, rightsCheckMs = RIGHTS_CHECK_MS } = options
   const process = uuid()
   const active = new Map<string, Run>()
   /** Runs in memory by subject, also for a while after their end. */
   const bySubject = new Map<string, Run>()
-  const readers = createReaders({ database, clock })
+  const readers = createReaders({ database, clock, rightsCheckMs })
   const flusher = startFlusher(database, log, clock)
   const timers: NodeJS.Timeout[] = []
   // What is registered later is called: the reaper asks for it at each end.

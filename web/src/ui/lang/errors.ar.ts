@@ -76,6 +76,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'user.known': 'هذا الشخص موجود هنا بالفعل.',
   'user.ownedByDirectory': 'ينتمي هذا الحساب إلى دليل شركتك. غيّره هناك؛ يؤخذ به عند تسجيل الدخول التالي.',
   'user.self': 'لا يمكنك تعطيل نفسك أو إزالتها. اطلب ذلك من مسؤول آخر.',
+  'user.disabled': 'هذا الحساب معطَّل. فعّله أولًا.',
   'session.notFound': 'هذه الجلسة غير موجودة، أو ليست لك.',
   'userRole.notFound': 'هذا الدور غير موجود، أو لا يُسمح لك برؤيته.',
   'userRole.nameTaken': 'يوجد دور بهذا الاسم. اختر اسمًا آخر.',

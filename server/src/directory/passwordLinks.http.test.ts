@@ -1,0 +1,299 @@
+import type { Action } from '@parlance/contract/actions'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Clock } from '../platform/clock.ts'
+import {
+  assignRole,
+  createPerson,
+  createRole,
+  type MadeUser,
+  userIdOf,
+  usersPath,
+} from '../testing/access.ts'
+import { startTestApplication, type TestApplication } from '../testing/application.ts'
+import { createBrand } from '../testing/brands.ts'
+import { call, type JsonAnswer } from '../testing/client.ts'
+import { goodPassword, setPassword } from '../testing/passwordLinks.ts'
+import { rawRequest } from '../testing/rawRequest.ts'
+import { authorize, requestTokens, signInOverHttp } from '../testing/signIn.ts'
+
+const MINUTE_MS = 60_000
+let app: TestApplication
+let clockIsAheadByMs = 0
+const clock: Clock = {
+  now: () => new Date(Date.now() + clockIsAheadByMs),
+  monotonicMs: () => performance.now(),
+}
+beforeAll(async () => {
+  app = await startTestApplication({ clock })
+})
+afterAll(() => app?.remove())
+afterEach(() => {
+  clockIsAheadByMs = 0
+})
+
+const linkOf = (person: MadeUser) => person.passwordLink ?? ''
+
+async function newLink(
+  userId: string,
+  token: string,
+): Promise<JsonAnswer<{ passwordLink: string; code: string; errors: { message: string }[] }>> {
+  return call(app, `${usersPath}/${userId}/passwordLink`, { token, method: 'POST', body: {} })
+}
+
+/** Somebody with a password, and these actions besides everybody's. */
+async function signedInWith(...actions: Action[]): Promise<{ userId: string; token: string }> {
+  const person = await createPerson(app)
+  const role = await createRole(app, actions)
+  await assignRole(app, person.userId, role.userRoleId)
+  await setPassword(linkOf(person))
+  return { userId: person.userId, token: (await signInOverHttp(app, person.userName, goodPassword)).token }
+}
+
+describe('a link that sets a password', () => {
+  test('[R-1-028] lets somebody who was invited choose a password and sign in with it, once', async () => {
+    const person = await createPerson(app)
+    expect(linkOf(person)).toMatch(
+      new RegExp(`^${app.origin}/directory/${app.config.directory.tenantId}/v2.0/password#[\\w-]{43}$`),
+    )
+    await expect(signInOverHttp(app, person.userName, goodPassword)).rejects.toThrow('401')
+    const set = await setPassword(linkOf(person))
+    expect(set.status).toBe(303)
+    const done = await fetch(new URL(set.headers.get('location') ?? '', linkOf(person)))
+    const text = await done.text()
+    expect(text).toContain('Your password is set')
+    expect(text).toContain(`<a href="${app.origin}/">Sign in</a>`)
+    const { token } = await signInOverHttp(app, person.userName, goodPassword)
+    const me = await call(app, '/api/internal/currentUser', { token })
+    expect(me.body).toMatchObject({ userId: person.userId })
+    const again = await setPassword(linkOf(person), 'another lantern of brass')
+    expect(again.status).toBe(400)
+    await expect(signInOverHttp(app, person.userName, 'another lantern of brass')).rejects.toThrow('401')
+  })
+
+  test('works in one form only of many that are sent at once', async () => {
+    const person = await createPerson(app)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => setPassword(linkOf(person), `the lantern number ${index}`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400, 400, 400])
+  })
+
+  test('is as unknown after 30 minutes as one that never was', async () => {
+    const person = await createPerson(app)
+    clockIsAheadByMs += 30 * MINUTE_MS + 1000
+    const expired = await setPassword(linkOf(person))
+    const unknown = await setPassword(linkOf(person).replace(/#.+/, `#${'x'.repeat(43)}`))
+    const bad = await setPassword(linkOf(person).replace(/#.+/, `#${'x'.repeat(43)}`), 'short')
+    const pages = await Promise.all([expired, unknown, bad].map((answer) => answer.text()))
+    const plain = pages.map((page) => page.replace(/nonce="[^"]+"/, ''))
+    expect([expired.status, unknown.status, bad.status]).toEqual([400, 400, 400])
+    expect(plain[0]).toContain('This link does not work any more')
+    expect(plain[1]).toBe(plain[0])
+    expect(plain[2]).toBe(plain[0])
+  })
+
+  test('does not work for somebody who was disabled meanwhile', async () => {
+    const person = await createPerson(app)
+    const admin = await app.token('admin')
+    const body = { disabled: true }
+    await call(app, `${usersPath}/${person.userId}/disabled`, { token: admin, method: 'PUT', body })
+    expect((await setPassword(linkOf(person))).status).toBe(400)
+    expect((await newLink(person.userId, admin)).body.code).toBe('user.disabled')
+  })
+
+  test('signs its account out at the directory everywhere', async () => {
+    const person = await createPerson(app)
+    await setPassword(linkOf(person))
+    const { cookies, refreshToken } = await signInOverHttp(app, person.userName, goodPassword)
+    const { body } = await newLink(person.userId, await app.token('admin'))
+    await setPassword(body.passwordLink, 'quite another lantern')
+    const silent = await authorize(app, cookies, { prompt: 'none' })
+    expect(new URL(silent.url).hash).toContain('error=login_required')
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    await expect(requestTokens(app, form)).rejects.toThrow('invalid_grant')
+    await expect(signInOverHttp(app, person.userName, goodPassword)).rejects.toThrow('401')
+    await signInOverHttp(app, person.userName, 'quite another lantern')
+  })
+
+  test('stands nowhere but in its own address: of its token the database has a hash, the log nothing', async () => {
+    const person = await createPerson(app)
+    const token = linkOf(person).split('#')[1] ?? ''
+    const { rows } = await sql<{
+      text: string
+    }>`select json_agg(l)::text as text from directory_password_link l`.execute(app.platform.database.db)
+    await setPassword(linkOf(person), 'short')
+    await setPassword(linkOf(person))
+    expect(rows[0]?.text).toContain('token_hash')
+    expect(rows[0]?.text).not.toContain(token)
+    expect(app.logged.join()).toContain('directory.passwordSet')
+    expect(app.logged.join()).not.toContain(token)
+  })
+
+  test('that has expired is removed', async () => {
+    await createPerson(app)
+    clockIsAheadByMs += 31 * MINUTE_MS
+    const { removeExpiredState } = await import('./store.ts')
+    await removeExpiredState(app.platform.database, clock.now())
+    const left = await sql`select from directory_password_link`.execute(app.platform.database.db)
+    expect(left.rows).toHaveLength(0)
+  })
+})
+
+describe('the page behind a link', () => {
+  test.each([
+    ['eleven sign', {}, 'password', 'This password has fewer than 12 characters.'],
+    ['x'.repeat(129), {}, 'password', 'This password has more than 128 characters.'],
+    ['Password1234', {}, 'password', 'This password is among the first that somebody would guess.'],
+    [goodPassword, { repeated: 'a lantern of bras' }, 'repeated', 'This is not the same password.'],
+  ])(
+    'says beside the field what is wrong with %s, and the link still works',
+    async (password, more, field, said) => {
+      const person = await createPerson(app)
+      const refused = await setPassword(linkOf(person), password, more)
+      expect(refused.status).toBe(400)
+      const text = await refused.text()
+      expect(text).toContain(`id="${field}-error" role="alert">${said}`)
+      expect(text).toMatch(
+        new RegExp(`id="${field}"[^>]*aria-describedby="[^"]*${field}-error" aria-invalid="true"`),
+      )
+      expect(text).toContain(`value="${linkOf(person).split('#')[1]}"`)
+      expect(text).not.toContain(password)
+      expect((await setPassword(linkOf(person))).status).toBe(303)
+    },
+  )
+
+  test('refuses the user name of the account', async () => {
+    const person = await createPerson(app)
+    const refused = await setPassword(linkOf(person), `${person.userName}99`)
+    expect(await refused.text()).toContain('This password is among the first')
+  })
+
+  test('takes a password as it is hashed, whatever form its letters are typed in', async () => {
+    const person = await createPerson(app)
+    await setPassword(linkOf(person), 'cafe\u0301 by the oﬃce')
+    const { token } = await signInOverHttp(app, person.userName, 'caf\u00e9 by the office')
+    expect(token).not.toBe('')
+  })
+
+  test('allows its own script alone, is kept by nobody and sends no address on', async () => {
+    const { createHash } = await import('node:crypto')
+    const page = await fetch(linkOf(await createPerson(app)))
+    const text = await page.text()
+    const [, script = ''] = /<script>([\s\S]+)<\/script>/.exec(text) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`script-src 'sha256-${hash}'`)
+    expect(policy).toContain("default-src 'none'")
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(text).toContain('At least 12 characters, of any kind.')
+  })
+
+  test('speaks Arabic and wears the brand of its host', async () => {
+    const [page = ''] = linkOf(await createPerson(app)).split('#')
+    const arabic = await (await fetch(`${page}?lang=ar`)).text()
+    expect(arabic).toContain('<html lang="ar" dir="rtl" ')
+    expect(arabic).toContain('اختر كلمة مرور')
+    expect(arabic).toContain('action="?lang=ar"')
+    await createBrand(app, { name: 'Rail Chat', hostNames: ['rail.localhost'] })
+    const { port } = new URL(page)
+    const branded = await rawRequest(page, { headers: { host: `rail.localhost:${port}` } })
+    expect(branded.text).toContain('<title>Choose a password | Rail Chat</title>')
+    const body = new URLSearchParams({ token: 'x' }).toString()
+    const posted = await rawRequest(page, {
+      method: 'POST',
+      headers: {
+        host: `rail.localhost:${port}`,
+        origin: `http://rail.localhost:${port}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+    })
+    expect(posted.text).toContain(`<a href="http://rail.localhost:${port}/">Back to Rail Chat</a>`)
+  })
+
+  test.each([
+    ['a form of another site', { origin: 'https://evil.example' }],
+    ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
+    ['text/plain', { 'content-type': 'text/plain' }],
+  ] as [string, Record<string, string>][])('takes nothing from %s', async (_name, headers) => {
+    const person = await createPerson(app)
+    const refused = await setPassword(linkOf(person), goodPassword, { headers })
+    expect(refused.status).toBe(400)
+    expect((await setPassword(linkOf(person))).status).toBe(303)
+  })
+
+  test('is closed for a network that tries too often, and only then', async () => {
+    const person = await createPerson(app)
+    await sql`delete from directory_try`.execute(app.platform.database.db)
+    const guess = linkOf(person).replace(/#.+/, '#guess')
+    const statuses: number[] = []
+    for (let round = 0; round < 11; round += 1) {
+      const batch = await Promise.all(Array.from({ length: 10 }, () => setPassword(guess)))
+      statuses.push(...batch.map(({ status }) => status))
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100)
+    const refused = await setPassword(linkOf(person))
+    expect(refused.status).toBe(429)
+    expect(await refused.text()).toContain('Too many tries. Wait 15 minutes and try again.')
+    clockIsAheadByMs += 15 * MINUTE_MS
+    expect((await setPassword(guess)).status).toBe(400)
+  })
+})
+
+describe('a new link for an account', () => {
+  test('voids the one before, is recorded, and is never kept', async () => {
+    const person = await createPerson(app)
+    const { status, body } = await newLink(person.userId, await app.token('admin'))
+    expect(status).toBe(200)
+    expect((await setPassword(linkOf(person))).status).toBe(400)
+    const { rows } = await sql<{ text: string }>`select json_agg(e)::text as text from audit_entry e
+      where entity_id = ${person.userId}`.execute(app.platform.database.db)
+    expect(rows[0]?.text).toContain('passwordLink')
+    expect(rows[0]?.text).not.toContain(body.passwordLink.split('#')[1])
+    expect((await setPassword(body.passwordLink)).status).toBe(303)
+  })
+
+  test('may be made for somebody who holds as much as oneself, and for nobody who holds more', async () => {
+    const writer = await signedInWith('UserWrite')
+    const reader = await signedInWith('BrandsRead')
+    const peer = await signedInWith('UserWrite')
+    const refused = await newLink(reader.userId, writer.token)
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({ code: 'access.beyondOwn', errors: [{ message: 'BrandsRead' }] })
+    const admin = await userIdOf(app, 'admin')
+    expect((await newLink(admin, writer.token)).body.code).toBe('access.beyondOwn')
+    expect((await newLink(peer.userId, writer.token)).status).toBe(200)
+  })
+
+  test('cannot be made for one agent’s editor by somebody who may not edit it', async () => {
+    const writer = await signedInWith('UserWrite')
+    const editor = await createPerson(app)
+    await sql`insert into role_entity_configuration (id, user_id, action, gpt_system_id)
+      select ${crypto.randomUUID()}, ${editor.userId}, 'GptSystemsWriteSpecific', id from gpt_system limit 1`.execute(
+      app.platform.database.db,
+    )
+    expect((await newLink(editor.userId, writer.token)).body.code).toBe('access.beyondOwn')
+  })
+})
+
+test('who is to be the first administrator is neither made nor taken over by somebody who is less', async () => {
+  const zoe = await startTestApplication({ environment: { FIRST_ADMINISTRATOR: 'Zoe' } })
+  try {
+    const helper = await signInOverHttp(zoe, 'ben')
+    const { db } = zoe.platform.database
+    const roleId = crypto.randomUUID()
+    await sql`insert into user_role (id, name, name_key, actions)
+      values (${roleId}, 'Helper', 'helper', ${['UserCreate', 'UserWrite']})`.execute(db)
+    await sql`insert into user_role_assignment (id, user_role_id, user_id)
+      select ${crypto.randomUUID()}, ${roleId}, id from app_user where user_name = 'ben'`.execute(db)
+    const create = (userName: string) =>
+      call<{ code: string }>(zoe, usersPath, { token: helper.token, body: { name: 'Somebody', userName } })
+    expect((await create('zoe')).body.code).toBe('access.beyondOwn')
+    expect((await create('zoella')).status).toBe(200)
+  } finally {
+    await zoe.remove()
+  }
+}, 120_000)

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Config } from '../config.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { DressOf } from '../platform/http/dress.ts'
+import type { Sites } from '../platform/http/sites.ts'
+import type { Log } from '../platform/log/log.ts'
+import { findLinkedAccount, usePasswordLink } from './administration.ts'
+import { readForm } from './forms.ts'
+import { html, trusted } from './html.ts'
+import { type Frame, frameOf, noticePage, type Rendered, render, type Script, textsOf } from './pages.ts'
+import { faultOf, type PasswordFault, passwordLengths } from './passwordRules.ts'
+import { hashPassword } from './passwords.ts'
+import { sendPage } from './responses.ts'
+import { languageOf } from './texts.ts'
+import { mayTryLink } from './tries.ts'
+
+interface Options {
+  config: Config
+  database: Database
+  log: Log
+  clock: Clock
+  sites: Sites
+  dressOf: DressOf
+  networkOf(request: IncomingMessage): string
+  /** The site that a request was sent to. */
+  originOf(request: IncomingMessage): string | null
+}
+
+/** The page behind a link that sets a password, and what it posts. */
+export async function handlePassword(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: Options,
+): Promise<void> {
+  const frame = await frameOf(options, `${options.originOf(request) ?? ''}/`)
+  if (request.method === 'OPTIONS') response.writeHead(204, { allow: 'GET, POST' }).end()
+  else if (request.method === 'POST') await submit(request, response, options, frame)
+  else if (queryOf(request).has('set')) sendPage(response, noticePage(request, frame, 200, 'passwordSet'))
+  else sendPage(response, passwordPage(request, frame, { status: 200, token: '', faults: {} }))
+}
+
+async function submit(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: Options,
+  frame: Frame,
+): Promise<void> {
+  const { database, clock, log, sites, networkOf } = options
+  const form = await readForm(request, sites)
+  if (form === null) {
+    sendPage(response, noticePage(request, frame, 400, 'badRequest'))
+    return
+  }
+  const token = tokenIn(form.get('token') ?? '')
+  const again = (status: number, faults: Faults) =>
+    sendPage(response, passwordPage(request, frame, { status, token, faults }))
+  if (!(await mayTryLink(database, clock, networkOf(request)))) {
+    log.warn('directory.tooManyTries', {})
+    again(429, { form: 'tooMany' })
+    return
+  }
+  const account = await findLinkedAccount(database.db, token, clock.now())
+  const password = form.get('password') ?? ''
+  const fault = account && faultOf(password, [account.userName, frame.dress.productName])
+  if (fault) {
+    again(400, { password: fault })
+    return
+  }
+  if (account && password !== form.get('repeated')) {
+    again(400, { repeated: 'notTheSame' })
+    return
+  }
+  const passwordHash = account && (await hashPassword(password))
+  const isSet =
+    passwordHash !== null &&
+    (await database.transaction((tx) => usePasswordLink(tx, token, passwordHash, clock.now())))
+  if (!isSet) {
+    log.info('directory.linkRefused', {})
+    sendPage(response, noticePage(request, frame, 400, 'linkEnded'))
+    return
+  }
+  log.info('directory.passwordSet', {})
+  // A page of its own, so that to load it anew sends nothing again.
+  response.writeHead(303, { location: `?set&lang=${languageOf(request)}`, 'content-length': 0 }).end()
+}
+
+const queryOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://localhost').searchParams
+
+/** Somebody without scripts may well paste the whole link. */
+const tokenIn = (typed: string): string => typed.trim().split('#').at(-1) ?? ''
+
+// The token stands in the address's fragment, which no log of ours or of a proxy sees, so the page itself has to take it
+// from there. Without scripts the field stays, and whoever has the link fills it in.
+const source = `const field = document.getElementById('token')
+const take = () => {
+  const token = location.hash.slice(1) || field.value
+  if (!token) return
+  field.value = token
+  field.closest('.field').hidden = true
+  for (const link of document.querySelectorAll('.foot a')) link.hash = token
+}
+addEventListener('hashchange', take)
+take()`
+const script: Script = {
+  markup: trusted(`<script>${source}</script>`),
+  hash: `sha256-${createHash('sha256').update(source).digest('base64')}`,
+}
+
+interface Faults {
+  form?: 'tooMany'
+  password?: PasswordFault
+  repeated?: 'notTheSame'
+}
+
+/** The form for a new password. */
+function passwordPage(
+  request: IncomingMessage,
+  frame: Frame,
+  { status, token, faults }: { status: number; token: string; faults: Faults },
+): Rendered {
+  const language = languageOf(request)
+  const text = textsOf(language, frame)
+  const error = (name: keyof Faults) =>
+    faults[name] ? html`<p class="error" id="${name}-error" role="alert">${text[faults[name]]}</p>` : null
+  const field = (name: 'password' | 'repeated', label: string, focused: boolean) => {
+    const described = [name === 'password' && 'rules', faults[name] && `${name}-error`]
+      .filter(Boolean)
+      .join(' ')
+    return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="password"
+ dir="ltr" autocomplete="new-password" maxlength="${passwordLengths.longest}" required
+ aria-describedby="${described}"${trusted(faults[name] ? ' aria-invalid="true"' : '')}${trusted(focused ? ' autofocus' : '')}>
+${error(name)}</div>`
+  }
+  const body = html`<p class="lead">${text.passwordLead}</p><form method="post" action="?lang=${language}">
+${error('form')}
+<div class="field"><label for="token">${text.linkCode}</label><input id="token" name="token" dir="ltr" autocomplete="off"
+ autocapitalize="none" spellcheck="false" required value="${token}" aria-describedby="token-hint">
+<p class="hint" id="token-hint">${text.linkCodeHint}</p></div>
+${field('password', text.newPassword, !faults.repeated)}<p class="hint" id="rules">${text.passwordRules}</p>
+${field('repeated', text.repeatPassword, faults.repeated !== undefined)}
+<button type="submit">${text.setPassword}</button></form>`
+  return render(request, frame, { status, title: text.passwordTitle, body, language, switches: true, script })
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { faultOf } from './passwordRules.ts'
+
+const faultsOf = (password: string) => faultOf(password, ['annabelle', 'Parlance'])
+
+test('length is what counts, in signs as people see them', () => {
+  expect(faultsOf('eleven sign')).toBe('tooShort')
+  expect(faultsOf('twelve signs')).toBeNull()
+  // Eleven signs, each of two code units.
+  expect(faultsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋')).toBe('tooShort')
+  expect(faultsOf('🜁🜂🜃🜄🜅🜆🜇🜈🜉🜊🜋🜌')).toBeNull()
+  expect(faultsOf('كلمة مرور طويلة')).toBeNull()
+  expect(faultsOf('rigmarole, '.repeat(12))).toBe('tooLong')
+})
+
+test('it is counted as it is hashed: a ligature is its letters', () => {
+  expect(faultsOf('oﬃce jungle')).toBeNull()
+})
+
+test.each([
+  'password1234',
+  'Password1234',
+  'P@ssw0rd2024!',
+  'passwordpassword',
+  'aaaaaaaaaaaa',
+  '123456789012',
+  '098765432109',
+  '123123123123',
+  'abcabcabcabc',
+  'qwertyuiop12',
+  'qwertyuiopasdfghjkl',
+  '1q2w3e4r5t6y',
+  '1qaz2wsx3edc',
+  'welcome2026!',
+  'iloveyou1234',
+  'administrator1',
+  'parlance2026',
+  'annabelle1234',
+  'ANNABELLE-annabelle',
+  'correcthorsebatterystaple',
+])('%s is guessed first', (password) => {
+  expect(faultsOf(password)).toBe('tooEasy')
+})
+
+test.each([
+  'annabelle likes pears',
+  'my password is long',
+  'brass-lantern-4',
+  '7Hk2-pQ9z-Lm3t',
+  'summer in the archive',
+])('%s is not', (password) => {
+  expect(faultsOf(password)).toBeNull()
+})

@@ -1,0 +1,86 @@
+import type { Platform } from '../../platform/platform.ts'
+
+/** All of it, since somebody waits to be signed in. */
+const WAIT_MS = 5000
+/** The graph names some 11,000 groups of one person at most. */
+const MOST_PAGES = 20
+const LARGEST_PAGE_BYTES = 1024 * 1024
+const LONGEST_ID = 100
+
+interface Page {
+  value?: unknown
+  '@odata.nextLink'?: unknown
+}
+
+/**
+ * The groups of somebody who is in more of them than the id token has room for. The directory's graph is asked, at its
+ * configured place: where the id token sends one is never called. Null, which is *unknown* and not *in none*, where the
+ * graph does not answer in time, does not let this access token ask, or knows it as another person's.
+ */
+export function createGroupsOf({ config, egress, log }: Pick<Platform, 'config' | 'egress' | 'log'>) {
+  const { graph } = config.directory
+  const me = `${graph}/v1.0/me`
+
+  return async (objectId: string, accessToken: string): Promise<string[] | null> => {
+    const signal = AbortSignal.timeout(WAIT_MS)
+    const ask = (url: string, body?: object) => askGraph(egress, url, { accessToken, body, signal })
+    try {
+      // Nothing else proves whose the access token is: with another person's one would get that person's groups.
+      const person = (await ask(`${me}?$select=id`)) as { id?: unknown }
+      if (person.id !== objectId) throw new Error("The access token is another person's.")
+      return await readGroups(ask, `${me}/getMemberGroups`, graph)
+    } catch (cause) {
+      log.warn('directory.groupsUnknown', {}, cause)
+      return null
+    }
+  }
+}
+
+async function readGroups(
+  ask: (url: string, body?: object) => Promise<Page>,
+  start: string,
+  graph: string,
+): Promise<string[]> {
+  const ids: string[] = []
+  let page = await ask(start, { securityEnabledOnly: false })
+  for (let count = 1; ; count += 1) {
+    if (!isIds(page.value)) throw new Error('The graph answered something else than ids.')
+    ids.push(...page.value)
+    const next = page['@odata.nextLink']
+    if (next === undefined || next === null) return ids
+    const url = URL.parse(String(next))
+    if (url?.origin !== new URL(graph).origin) throw new Error('The next page is on another host.')
+    if (count === MOST_PAGES) throw new Error('The graph has more pages than anybody has groups.')
+    page = await ask(url.href)
+  }
+}
+
+const isIds = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((id) => typeof id === 'string' && id.length <= LONGEST_ID)
+
+async function askGraph(
+  egress: Platform['egress'],
+  url: string,
+  { accessToken, body, signal }: { accessToken: string; body: object | undefined; signal: AbortSignal },
+): Promise<Page> {
+  const response = await egress.request(url, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      accept: 'application/json',
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal,
+  })
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response.body) {
+    bytes += (chunk as Buffer).length
+    // Leaving the loop lets go of the connection.
+    if (bytes > LARGEST_PAGE_BYTES) throw new Error('The graph answered more than anybody has groups.')
+    chunks.push(chunk as Buffer)
+  }
+  if (response.statusCode !== 200) throw new Error(`The graph answered ${response.statusCode}.`)
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Page
+}
