@@ -1,6 +1,7 @@
 import { chatAccessPolicies as contract } from '@parlance/contract/chatAccessPolicies'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { restorePolicies } from './restoring.ts'
 import { createService } from './service.ts'
 
 export { namedByPolicy } from './policy.ts'
@@ -9,6 +10,7 @@ export { insertEveryone, type PolicyVerdict, readNaming, readVerdicts } from './
 /** Who may use which agents. */
 export function chatAccessPoliciesFeature(platform: Platform): void {
   const service = createService(platform)
+  restorePolicies(platform.restorers)
   serve(platform, contract, {
     listChatAccessPolicies: ({ input }) => service.listChatAccessPolicies(input),
     createChatAccessPolicy: (call) => service.createChatAccessPolicy(call),

@@ -3,7 +3,7 @@ import type { Input } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
+import type { Call, RecordChange } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
 import * as store from './store.ts'
@@ -45,27 +45,16 @@ export function createService({ config, database }: Platform) {
 
   async function createChatAccessPolicy(call: Call<Group['createChatAccessPolicy']>) {
     const policy = policyOf(call.input)
-    return withNames(() =>
-      call.change(async (tx, record) => {
-        await requirePresent(tx, policy, null)
-        const row = await mustRead(tx, await store.insertPolicy(tx, policy))
-        record({ ...named(row), before: null, after: recorded(row) })
-        return shown(row)
-      }),
-    )
+    return namingPolicy(() => call.change(async (tx, record) => shown(await insert(tx, policy, record))))
   }
 
   async function updateChatAccessPolicy(call: Call<Group['updateChatAccessPolicy']>) {
     const policy = policyOf(call.input)
-    return withNames(() =>
+    return namingPolicy(() =>
       call.change(async (tx, record) => {
         const before = await lock(tx, call.params.chatAccessPolicyId)
         if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: shown(before) })
-        await requirePresent(tx, policy, before)
-        await store.updatePolicy(tx, before.chatAccessPolicyId, policy)
-        const after = await mustRead(tx, before.chatAccessPolicyId)
-        record({ ...named(after), before: recorded(before), after: recorded(after) })
-        return shown(after)
+        return shown(await write(tx, before, policy, record))
       }),
     )
   }
@@ -88,6 +77,32 @@ export function createService({ config, database }: Platform) {
   }
 }
 
+/** Makes a policy; one that is made again keeps its id. */
+export async function insert(
+  tx: Sql,
+  policy: store.NewPolicy,
+  record: RecordChange,
+  id?: string,
+): Promise<store.PolicyRow> {
+  await requirePresent(tx, policy, null)
+  const row = await mustRead(tx, await store.insertPolicy(tx, policy, id))
+  record({ ...named(row), before: null, after: recorded(row) })
+  return row
+}
+
+export async function write(
+  tx: Sql,
+  before: store.PolicyRow,
+  policy: store.NewPolicy,
+  record: RecordChange,
+): Promise<store.PolicyRow> {
+  await requirePresent(tx, policy, before)
+  await store.updatePolicy(tx, before.chatAccessPolicyId, policy)
+  const after = await mustRead(tx, before.chatAccessPolicyId)
+  record({ ...named(after), before: recorded(before), after: recorded(after) })
+  return after
+}
+
 async function lock(tx: Sql, id: string): Promise<store.PolicyRow> {
   const row = await store.lockPolicy(tx, id)
   if (!row) throw new AppError('chatAccessPolicy.notFound')
@@ -100,7 +115,8 @@ async function mustRead(tx: Sql, id: string): Promise<store.PolicyRow> {
   return row
 }
 
-async function withNames<T>(work: () => Promise<T>): Promise<T> {
+/** Of two policies with one name, the refusal at the field. */
+export async function namingPolicy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
@@ -110,7 +126,7 @@ async function withNames<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function policyOf(input: Input<Group['createChatAccessPolicy']>): store.NewPolicy {
+export function policyOf(input: Input<Group['createChatAccessPolicy']>): store.NewPolicy {
   const { name, description = '', enabled = true, subjects, gptSystems } = input
   const { brandKey = null, validFrom = null, validTo = null } = input
   const limited = input.limits ?? []
@@ -177,7 +193,7 @@ const named = ({ chatAccessPolicyId, name }: store.PolicyRow) => ({
 })
 
 /** What a policy says, as its call takes it. */
-const recorded = (row: store.PolicyRow) => ({
+export const recorded = (row: store.PolicyRow) => ({
   name: row.name,
   description: row.description,
   enabled: row.enabled,

@@ -6,6 +6,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type Assignments, createAssignments } from './assignments.ts'
+import { restoreRoles } from './restoring.ts'
 import { createRoles } from './roles.ts'
 import { insertAssignment, insertCreatorRights } from './store.ts'
 
@@ -29,6 +30,7 @@ export interface UserRoles {
 export function userRolesFeature(platform: Platform): UserRoles {
   const roles = createRoles(platform)
   const assignments = createAssignments(platform)
+  restoreRoles(platform.restorers)
   serve(platform, userRoles, {
     listUserRoles: ({ input }) => roles.listUserRoles(input),
     createUserRole: (call) => roles.createUserRole(call),

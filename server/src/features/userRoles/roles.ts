@@ -5,7 +5,7 @@ import type { userRoles } from '@parlance/contract/userRoles'
 import type { Actor } from '../../platform/access/actor.ts'
 import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
+import type { Call, RecordChange } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { requireOwn } from './ceiling.ts'
@@ -46,27 +46,18 @@ export function createRoles({ config, database }: Platform) {
 
   async function createUserRole(call: Call<typeof userRoles.createUserRole>) {
     const role = roleOf(call.input)
-    requireOwn(call.actor, { actions: role.actions })
-    return withNames(() =>
-      call.change(async (tx, record) => {
-        const row = await mustRead(tx, await store.insertRole(tx, role, call.actor.userId))
-        record({ ...named(row), before: null, after: recorded(row) })
-        return shown(row)
-      }),
+    return namingRole(() =>
+      call.change(async (tx, record) => shown(await insert(tx, { actor: call.actor, role }, record))),
     )
   }
 
   async function updateUserRole(call: Call<typeof userRoles.updateUserRole>) {
     const role = roleOf(call.input)
-    return withNames(() =>
+    return namingRole(() =>
       call.change(async (tx, record) => {
         const before = await lockChangeable(tx, call.params.userRoleId)
         if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: shown(before) })
-        requireOwn(call.actor, { actions: role.actions.filter((action) => !before.actions.includes(action)) })
-        await store.updateRole(tx, before.userRoleId, role)
-        const after = await mustRead(tx, before.userRoleId)
-        record({ ...named(after), before: recorded(before), after: recorded(after) })
-        return shown(after)
+        return shown(await write(tx, before, { actor: call.actor, role }, record))
       }),
     )
   }
@@ -94,12 +85,7 @@ export function createRoles({ config, database }: Platform) {
       const before = await store.readEntityRights(tx, role.userRoleId)
       if (role.version !== call.ifMatch)
         throw new AppError('request.stale', { current: await entitiesOf(tx, call.actor, role) })
-      const held = new Set(before.map(keyOf))
-      const added = given.filter((right) => !held.has(keyOf(right)))
-      requireOwn(call.actor, { rights: added })
-      await requirePresent(tx, added)
-      await store.replaceEntityRights(tx, role.userRoleId, given)
-      record(entityChange(role, before, given))
+      await writeEntities(tx, role, { actor: call.actor, before, given }, record)
       return entitiesOf(tx, call.actor, await mustRead(tx, role.userRoleId))
     })
   }
@@ -115,7 +101,64 @@ export function createRoles({ config, database }: Platform) {
   }
 }
 
-async function lockChangeable(tx: Sql, userRoleId: string): Promise<store.RoleRow> {
+interface Giving {
+  actor: Actor
+  role: store.NewRole
+}
+
+/** Makes a role of what its maker holds; one that is made again keeps its id. */
+export async function insert(
+  tx: Sql,
+  { actor, role, userRoleId }: Giving & { userRoleId?: string },
+  record: RecordChange,
+): Promise<store.RoleRow> {
+  requireOwn(actor, { actions: role.actions })
+  const row = await mustRead(tx, await store.insertRole(tx, role, actor.userId, userRoleId))
+  record({ ...named(row), before: null, after: recorded(row) })
+  return row
+}
+
+/** Changes a role; what is added has to be the giver's own. */
+export async function write(
+  tx: Sql,
+  before: store.RoleRow,
+  { actor, role }: Giving,
+  record: RecordChange,
+): Promise<store.RoleRow> {
+  requireOwn(actor, { actions: role.actions.filter((action) => !before.actions.includes(action)) })
+  await store.updateRole(tx, before.userRoleId, role)
+  const after = await mustRead(tx, before.userRoleId)
+  record({ ...named(after), before: recorded(before), after: recorded(after) })
+  return after
+}
+
+export interface GivingEntities {
+  actor: Actor
+  before: readonly store.EntityRight[]
+  given: readonly store.EntityRight[]
+}
+
+/** Sets a role's rights on single objects; what is added has to be the giver's own, and be there. */
+export async function writeEntities(
+  tx: Sql,
+  role: store.RoleRow,
+  { actor, before, given }: GivingEntities,
+  record: RecordChange,
+): Promise<void> {
+  const held = new Set(before.map(keyOf))
+  const added = given.filter((right) => !held.has(keyOf(right)))
+  requireOwn(actor, { rights: added })
+  await requirePresent(tx, added)
+  await store.replaceEntityRights(tx, role.userRoleId, given)
+  record({
+    ...named(role),
+    entityType: entitiesType,
+    before: recordedEntities(before),
+    after: recordedEntities(given),
+  })
+}
+
+export async function lockChangeable(tx: Sql, userRoleId: string): Promise<store.RoleRow> {
   const role = await store.lockRole(tx, userRoleId)
   if (!role) throw new AppError('userRole.notFound')
   if (role.builtIn) throw new AppError('userRole.builtIn')
@@ -128,7 +171,8 @@ async function mustRead(tx: Sql, userRoleId: string): Promise<store.RoleRow> {
   return row
 }
 
-async function withNames<T>(work: () => Promise<T>): Promise<T> {
+/** Of two roles with one name, the refusal at the field. */
+export async function namingRole<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
@@ -139,14 +183,14 @@ async function withNames<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Of actions that imply others, only what was given is kept; the same twice is once. */
-function roleOf(input: Input<typeof userRoles.createUserRole>): store.NewRole {
+export function roleOf(input: Input<typeof userRoles.createUserRole>): store.NewRole {
   const { name, description = '', permissions } = input
   return { name, description, actions: [...new Set(permissions.actions)] }
 }
 
 const keyOf = ({ action, entityId }: store.EntityRight) => `${action} ${entityId}`
 
-function uniqueRights(items: readonly store.EntityRight[]): store.EntityRight[] {
+export function uniqueRights(items: readonly store.EntityRight[]): store.EntityRight[] {
   const fields = items.flatMap(({ action, entityType }, index) =>
     action.startsWith('GptSystems') === (entityType === 'GptSystem')
       ? []
@@ -190,21 +234,14 @@ export const named = ({ userRoleId, name }: { userRoleId: string; name: string }
   entityName: name,
 })
 
-const recorded = ({ name, description, actions }: store.RoleRow) => ({
+export const recorded = ({ name, description, actions }: store.RoleRow) => ({
   name,
   description,
   permissions: { actions: [...actions].sort() },
 })
 
-const entityChange = (
-  role: store.RoleRow,
-  before: readonly store.EntityRight[],
-  after: readonly store.EntityRight[],
-) => ({
-  ...named(role),
-  entityType: 'UserRoleEntityConfiguration',
-  before: { items: [...before].sort(byKey) },
-  after: { items: [...after].sort(byKey) },
-})
+export const entitiesType = 'UserRoleEntityConfiguration'
+
+export const recordedEntities = (rights: readonly store.EntityRight[]) => ({ items: [...rights].sort(byKey) })
 
 const byKey = (a: store.EntityRight, b: store.EntityRight) => (keyOf(a) < keyOf(b) ? -1 : 1)
