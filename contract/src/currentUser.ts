@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actions } from './actions.ts'
 import { GptSystemCard } from './agents.ts'
-import { endpoint, id, listOf, nothing, page, text } from './endpoint.ts'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { GroupsState } from './users.ts'
 
@@ -59,6 +59,34 @@ export const currentUser = {
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(GptSystemCard),
     purpose: 'The agents that one may chat with, by name.',
+  }),
+  getUsage: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/usage`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ gptSystemId: id }),
+    response: z.object({
+      /** The policy that decides: of several the one that is furthest from its end. */
+      policy: z.string().nullable(),
+      limits: z.array(
+        z.object({
+          kind: z.enum(['Messages', 'Tokens', 'Money']),
+          per: z.enum(['Day', 'Month']),
+          counted: z.enum(['EachPerson', 'Pool']),
+          amount: z.number(),
+          /** With what answers that are being written have set aside. */
+          used: z.number(),
+          resetsAt: timestamp,
+        }),
+      ),
+      state: z.enum(['Unlimited', 'Within', 'NearEnd', 'Used']),
+    }),
+    purpose: 'What one has used of an agent, and what is left.',
   }),
   getDefaultBrand: endpoint({
     kind: 'json',

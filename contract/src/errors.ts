@@ -117,6 +117,10 @@ export const errors = {
   'audit.nothingBefore': [409, 'There was nothing before this change. Remove the object on its own page.'],
   'audit.removed': [409, 'The object was removed, and one of its kind cannot be made again from here.'],
   'audit.sameState': [409, 'The object is as it was before this change already.'],
+  'usage.limit': [
+    429,
+    'You have used what you may of this agent for now. Wait until the day or month has ended, or ask an administrator.',
+  ],
   'image.tooLarge': [
     413,
     'The image is larger than 5 MB or 40 megapixels. Make it smaller and upload it again.',

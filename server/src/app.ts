@@ -17,6 +17,7 @@ import {
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { seed } from './features/seed/index.ts'
 import { sessionsFeature } from './features/sessions/index.ts'
+import { usageFeature } from './features/usage/index.ts'
 import { userRolesFeature } from './features/userRoles/index.ts'
 import { usersFeature } from './features/users/index.ts'
 import type { Auth } from './platform/auth/auth.ts'
@@ -51,8 +52,16 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const agents = agentsFeature(platform, { engines, instance, linkable, countFiles })
   const brands = brandsFeature(platform, { instance, brandOfAgent: agents.brandOf })
   const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
+  const usage = usageFeature(platform, agents.policiesFor)
   const attachments = attachmentsFeature(platform, { agents, knowledge })
-  const conversations = conversationsFeature(platform, { agents, attachments, engines, instance, knowledge })
+  const conversations = conversationsFeature(platform, {
+    agents,
+    attachments,
+    engines,
+    instance,
+    knowledge,
+    usage,
+  })
   instanceSettingsFeature(platform, { instance, providers, engines })
   analytics(platform)
   accessExplanationsFeature(platform, { instance, users, userRoles })

@@ -104,6 +104,7 @@ export const accessCases: Record<string, Make> = {
     return { params: { sessionId: other?.sessionId ?? '' }, token }
   },
   'currentUser.update': async () => ({ input: { name: 'Anna Lindqvist', email: 'anna@parlance.example' } }),
+  'currentUser.getUsage': async ({ gptSystemId }) => ({ input: { gptSystemId } }),
   'agents.listGptSystems': async () => ({ input: { search: 'a' } }),
   'users.listUsers': async () => ({ input: { search: 'a', sort: '-lastSeenAt', disabled: 'false' } }),
   'users.createUser': async () => ({ input: { name: 'Made', userName: `made-${randomUUID()}` } }),

@@ -106,6 +106,7 @@ export const expectedRights: Record<string, Access> = {
   'sessions.listSessions': 'signedIn',
   'sessions.endSession': 'signedIn',
   'currentUser.update': 'signedIn',
+  'currentUser.getUsage': 'signedIn',
   'agents.listGptSystems': [
     'GptSystemsCreate',
     'GptSystemsWrite',

@@ -61,6 +61,7 @@ export const paths = {
   'currentUser.get': ['GET', '/api/internal/currentUser', 'json'],
   'currentUser.update': ['PUT', '/api/internal/currentUser', 'json'],
   'currentUser.listGptSystems': ['GET', '/api/internal/currentUser/gptSystems', 'json'],
+  'currentUser.getUsage': ['GET', '/api/internal/currentUser/usage', 'json'],
   'currentUser.getDefaultBrand': ['GET', '/api/internal/currentUser/defaultBrand', 'json'],
   'currentUser.listRoles': ['GET', '/api/internal/currentUser/rolesWithResolvedActions', 'json'],
   'dataSources.createLibrary': ['POST', '/api/internal/fileLibraries', 'json'],

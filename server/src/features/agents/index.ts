@@ -3,25 +3,29 @@ import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
 import { personalAgents } from '@parlance/contract/personalAgents'
 import type { Engines } from '../../engines/registry.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Continuation, createContinuation } from '../../platform/http/continuation.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
+import type { LimitedPolicy } from '../usage/index.ts'
 import { createPersonalAgents } from './personal.ts'
 import { restoreAgents } from './restoring.ts'
 import { createAgentsService, type Linkable } from './service.ts'
 import * as store from './store.ts'
 
 export { usableBy } from './policy.ts'
-export { type ConfigurationRow, countUsable, listUsable, readFacts } from './store.ts'
+export { type ConfigurationRow, countUsable, listUsable, readFacts, type UsableAgent } from './store.ts'
 
 export interface Agents {
   /** An agent's published configuration, for a person who may chat with it. */
   findUsable: typeof store.findUsable
   /** A configuration that a person may change, locked until the transaction's end. */
   findWritableState: typeof store.findWritableState
+  /** By which policies a person has an agent, with their limits; null for its owner and its managers. */
+  policiesFor(actor: Actor, gptSystemId: string): Promise<readonly LimitedPolicy[] | null>
   /** The brand that an agent's chat wears; null for none, and for no agent. */
   brandOf(gptSystemId: string): Promise<string | null>
   /** Makes and publishes a system agent as part of the first start. */
@@ -77,7 +81,7 @@ export function agentsFeature(
     async getDetails({ actor, params }) {
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      const { configuration, ...gptSystem } = agent
+      const { configuration, policies: _, ...gptSystem } = agent
       const { tools } = await instance.read()
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
@@ -104,6 +108,11 @@ export function agentsFeature(
   return {
     findUsable: store.findUsable,
     findWritableState: store.findWritableState,
+    async policiesFor(actor, gptSystemId) {
+      const agent = await store.findUsable(database.db, actor, gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      return agent.policies
+    },
     brandOf: (gptSystemId) => store.brandOf(database.db, gptSystemId),
     seedAgent,
   }

@@ -2,7 +2,7 @@ import type { Action, SpecificAction } from '@parlance/contract/actions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { heldRoleIds } from '../../platform/access/heldRoles.ts'
-import { namedByPolicy } from '../chatAccessPolicies/index.ts'
+import { limitedBy, namedByPolicy } from '../chatAccessPolicies/index.ts'
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
 
@@ -16,6 +16,11 @@ export function usableBy(person: Person): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and g.published_state_id is not null and (
     g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${namedByPolicy(person.userId)}))`
 }
+
+/** SQL for the policies by which this person has the agent in the row `g`; null for its owner and its managers. */
+export const limitedFor = (person: Person): RawBuilder<unknown> =>
+  sql`case when g.owner_user_id is not distinct from ${person.userId}::uuid or ${managedBy(person)} then null
+    else ${limitedBy(person.userId)} end`
 
 /** The ids of the agents that one of these *Specific* rights is held for. */
 const heldFor = ({ specific }: Person, actions: readonly SpecificAction[]): string[] =>

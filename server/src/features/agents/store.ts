@@ -4,7 +4,8 @@ import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { linkRests, listedFor, ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
+import type { LimitedPolicy } from '../usage/index.ts'
+import { limitedFor, linkRests, listedFor, ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
 
 export type ConfigurationRow = z.output<typeof Configuration>
 export type Card = z.output<typeof GptSystemCard>
@@ -112,17 +113,20 @@ export async function readFacts(
   return found.rows[0] ?? null
 }
 
+export interface UsableAgent extends Card {
+  configuration: ConfigurationRow
+  /** What gives it to the person, with its limits; null for its owner and its managers. */
+  policies: LimitedPolicy[] | null
+}
+
 /** An agent with its published configuration, if this person may chat with it. */
-export async function findUsable(
-  db: Sql,
-  actor: Actor,
-  gptSystemId: string,
-): Promise<(Card & { configuration: ConfigurationRow }) | null> {
-  const found = await sql<ConfigurationRow & { brandKey: string | null }>`
-    select ${columnsWithLinks(linkRests)}, g.brand_key as "brandKey" from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
+export async function findUsable(db: Sql, actor: Actor, gptSystemId: string): Promise<UsableAgent | null> {
+  const found = await sql<ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies'>>`
+    select ${columnsWithLinks(linkRests)}, g.brand_key as "brandKey", ${limitedFor(actor)} as policies
+    from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
     where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
   if (!found.rows[0]) return null
-  const { brandKey, ...row } = found.rows[0]
+  const { brandKey, policies, ...row } = found.rows[0]
   const configuration = instant(row)
   return {
     gptSystemId,
@@ -130,6 +134,7 @@ export async function findUsable(
     description: configuration.description,
     gptSystemType: configuration.gptSystemType,
     brandKey,
+    policies,
     configuration,
   }
 }

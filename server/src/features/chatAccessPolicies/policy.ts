@@ -25,3 +25,10 @@ export function namedByPolicy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from chat_access_policy p
     where ${policyHolds} and ${namesAgent} and ${namesPerson(userId)})`
 }
+
+/** SQL for the policies that give this person the agent in the row `g`, as JSON with their limits. */
+export const limitedBy = (userId: string): RawBuilder<unknown> => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('chatAccessPolicyId', p.id, 'name', p.name, 'limits',
+    coalesce((select jsonb_agg(jsonb_build_object('kind', l.kind, 'per', l.per, 'counted', l.counted, 'amount', l.amount))
+      from chat_access_policy_limit l where l.policy_id = p.id), '[]'::jsonb))), '[]'::jsonb)
+  from chat_access_policy p where ${policyHolds} and ${namesAgent} and ${namesPerson(userId)})`

@@ -10,9 +10,11 @@ import type { Call } from '../../platform/http/call.ts'
 import { bodyHashOf } from '../../platform/http/idempotency.ts'
 import type { StreamAnswer } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Agents } from '../agents/index.ts'
+import type { Agents, UsableAgent } from '../agents/index.ts'
 import type { Attachments, SentAttachment } from '../attachments/index.ts'
+import { type LimitedPolicy, limiting, type Usage } from '../usage/index.ts'
 import type { Answered, createAnswering, Question } from './answering/answering.ts'
+import { estimateTokens } from './answering/tokens.ts'
 import type { Executions } from './details/executions.ts'
 import { follow } from './following.ts'
 import * as store from './store.ts'
@@ -29,6 +31,7 @@ export interface AskingNeeds {
   answer: ReturnType<typeof createAnswering>
   executions: Executions
   titling: Titling
+  usage: Usage
 }
 
 interface Asking {
@@ -45,7 +48,7 @@ interface Brought {
 }
 
 export function createAsking(platform: Platform, needs: AskingNeeds) {
-  const { agents, attachments, answer, executions, titling } = needs
+  const { agents, attachments, answer, executions, titling, usage } = needs
   const { database, runs } = platform
   const { db } = database
 
@@ -85,6 +88,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     runId: string,
     conversation: { gptSystemId: string; title: string } | null,
     sent: readonly string[],
+    limited: Limited,
   ): Promise<SentAttachment[] | null> {
     const { segmentId, conversationId } = segment
     const owner = call.actor.userId
@@ -93,12 +97,15 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const insertion = (source: RawBuilder<unknown>) => runs.insertion(runId, segmentId, owner, source)
     const asRow = (sql: typeof db) =>
       store.insertQuestion(sql, call.actor, segment, allowed, insertion, conversation)
-    if (sent.length === 0) return (await asRow(db)) ? [] : null
-    return database.transaction(async (tx) =>
-      (await asRow(tx))
-        ? attachments.bind(tx, call.actor, { conversationId, segmentId, attachmentIds: sent })
-        : null,
-    )
+    const { policies, share } = limited
+    if (sent.length === 0 && policies.length === 0) return (await asRow(db)) ? [] : null
+    return database.transaction(async (tx) => {
+      if (!(await asRow(tx))) return null
+      if (policies.length > 0) await usage.reserve(tx, { segmentId, userId: owner, policies, share })
+      return sent.length === 0
+        ? []
+        : attachments.bind(tx, call.actor, { conversationId, segmentId, attachmentIds: sent })
+    })
   }
 
   async function ask(call: Asking, context: store.AskContext, bodyHash: string): Promise<StreamAnswer> {
@@ -130,7 +137,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       : null
     let sent: SentAttachment[] | null
     try {
-      sent = await insert(call, segment, runId, conversation, brought.sent)
+      const limited = limitedOf(agent, call.input.question, context)
+      sent = await insert(call, segment, runId, conversation, brought.sent, limited)
       if (sent === null) {
         const before = await replay(call.actor, await store.findRepeated(db, call.actor, key), bodyHash)
         if (before) return before
@@ -214,6 +222,27 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       return ask(call, context, bodyHash)
     },
   }
+}
+
+interface Limited {
+  policies: readonly LimitedPolicy[]
+  share: { tokens: number; sentTokens: number | null }
+}
+
+/** Which policies limit this answer, and what it may cost at most: a model is sent the branch so far, and writes. */
+function limitedOf(
+  { policies, configuration }: Pick<UsableAgent, 'policies' | 'configuration'>,
+  question: string,
+  { history }: store.AskContext,
+): Limited {
+  const limited = limiting(policies)
+  const { languageEngine, maxTokens, systemPrompt } = configuration
+  // BuiltIn asks no model: what it says costs messages alone.
+  if (limited.length === 0 || languageEngine === 'BuiltIn')
+    return { policies: limited, share: { tokens: 0, sentTokens: null } }
+  const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
+  const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0)
+  return { policies: limited, share: { tokens: sentTokens + maxTokens, sentTokens } }
 }
 
 /** What later features answer with, refused by name until they are there. */

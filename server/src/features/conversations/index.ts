@@ -6,6 +6,7 @@ import type { Agents } from '../agents/index.ts'
 import type { Attachments } from '../attachments/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
+import type { Usage } from '../usage/index.ts'
 import { createAnswering } from './answering/answering.ts'
 import { createAsking } from './asking.ts'
 import { createCitedSources } from './citedSources.ts'
@@ -26,11 +27,12 @@ export interface ConversationsNeeds {
   engines: Engines
   instance: CurrentInstance
   knowledge: Knowledge
+  usage: Usage
 }
 
 /** People's conversations with agents: questions are stored first, answers as they come. */
 export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
-  const { agents, attachments, engines, instance, knowledge } = needs
+  const { agents, attachments, engines, instance, knowledge, usage } = needs
   const { database, log, runs } = platform
   const { db } = database
   const executions = createExecutions(database, log)
@@ -53,7 +55,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const sources = { db, agents, attachments, knowledge }
   serve(platform, conversations, {
     ...createConversationsService(platform, { attachments }),
-    ...createAsking(platform, { agents, attachments, answer, executions, titling }),
+    ...createAsking(platform, { agents, attachments, answer, executions, titling, usage }),
     ...createCitedSources(sources),
     ...createDetailsService({ ...sources, executions }),
   })

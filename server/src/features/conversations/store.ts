@@ -7,6 +7,8 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { EndedRun } from '../../platform/runs/ending.ts'
 import type { SubjectEnd } from '../../platform/runs/store.ts'
 import type { SentAttachment } from '../attachments/index.ts'
+import { settling, type Used } from '../usage/index.ts'
+import { estimateTokens } from './answering/tokens.ts'
 import type { ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
 import { ownedBy } from './policy.ts'
@@ -297,13 +299,24 @@ export async function insertQuestion(
   return stored.rows.length > 0
 }
 
+/** What an answer counts as: one that failed before it said anything costs nothing. */
+function usedBy({ status, answer, thinking, usage }: EndedRun): Used {
+  const isNothing = status === 'Failed' && answer === '' && usage === null
+  return {
+    messages: isNothing ? 0 : 1,
+    tokens: usage ? usage.inputTokens + usage.outputTokens : 0,
+    shownTokens: estimateTokens(answer) + estimateTokens(thinking),
+  }
+}
+
 /** What a segment keeps of its answer, in the statement that ends its run, with how the answer came about. */
 export const finishSegment =
   (ended: EndedRun, execution: ExecutionRow | null = null): SubjectEnd =>
   (endedRun) => {
     const condition = sql`exists (select from ${endedRun})`
     const kept = execution ? sql`, execution as (${upsertExecutions([execution], condition)})` : sql``
-    return sql`finished as (
+    return sql`${settling(ended.subjectId, usedBy(ended), condition)},
+    finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
         citations = ${JSON.stringify(ended.citations)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
         code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},

@@ -6,7 +6,8 @@ import { policiesTexts } from '../policiesTexts.ts'
 import { type LimitRow, newLimit } from '../policyForm.ts'
 import type { PolicyEditing } from './PolicyEditor.tsx'
 
-const kinds = ['Messages', 'Tokens', 'Money'] as const
+// Money is offered once deployments have prices.
+const kinds = ['Messages', 'Tokens'] as const
 const periods = ['Day', 'Month'] as const
 const counts = ['EachPerson', 'Pool'] as const
 
