@@ -16,6 +16,7 @@ import { FirstRun } from './FirstRun.tsx'
 import { KeyListHost } from './KeyListHost.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import { UsageNote } from './UsageNote.tsx'
 import { useChatKeys } from './useChatKeys.ts'
 import { type ChatPageState, useChatPage } from './useChatPage.ts'
 import './chat.css'
@@ -111,13 +112,14 @@ function Message({ icon, text }: { icon: React.ReactNode; text: string }) {
 
 function ChatComposer({ page }: { page: ChatPageState }) {
   const { address, agent, conversation, shown, reconnecting, stream } = page
-  const name = (conversation?.gptSystem ?? agent.current)?.name
+  const { name, gptSystemId } = conversation?.gptSystem ?? agent.current ?? {}
   return (
     <Composer
       draftOf={address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`}
       agentName={name ?? null}
       first={shown.length === 0}
       reconnecting={reconnecting}
+      note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
       onSend={(question, attachments) => ask(page, question, attachments)}
       onStop={() => void stream.stop()}
     />

@@ -3,6 +3,7 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type ReactNode,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -29,11 +30,13 @@ interface Props {
   agentName: string | null
   first: boolean
   reconnecting: boolean
+  /** Stands above the field. */
+  note?: ReactNode
   onSend: (question: string, attachments: SentAttachment[]) => void
   onStop: () => void
 }
 
-export function Composer({ draftOf, agentName, first, reconnecting, onSend, onStop }: Props) {
+export function Composer({ draftOf, agentName, first, reconnecting, note, onSend, onStop }: Props) {
   const t = conversationTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const online = useOnline()
@@ -108,6 +111,7 @@ export function Composer({ draftOf, agentName, first, reconnecting, onSend, onSt
             {t('reconnecting')}
           </p>
         )}
+        {note}
       </div>
       <form
         className="composer"

@@ -71,6 +71,9 @@ export const conversationsApi = api.injectEndpoints({
       transformResponse: (answer: Answer<typeof currentUser.listGptSystems>) => answer.items,
       providesTags: ['Agents'],
     }),
+    getUsage: build.query<Answer<typeof currentUser.getUsage>, Args<typeof currentUser.getUsage>>({
+      query: request('currentUser.getUsage'),
+    }),
     getGptSystemDetails: build.query<GptSystemDetails, { gptSystemId: string }>({
       query: request('agentsForConversation.getDetails'),
       providesTags: (_, __, { gptSystemId }) => [{ type: 'Agents', id: gptSystemId }],

@@ -51,6 +51,8 @@ export default {
   disclaimer: 'Answers can be wrong. Check the cited sources before you rely on them.',
   disclaimerShort: 'Answers can be wrong. Check the sources.',
   tooLong: 'The question is longer than {{max}} characters. Shorten it.',
+  usageNearEnd: 'You have used {{share}} of what you may of this agent. It begins anew on {{when}}.',
+  usageUsed: 'You have used what you may of this agent for now. It begins anew on {{when}}.',
   reconnecting: 'Reconnecting…',
 
   thread: 'Conversation',
