@@ -141,6 +141,7 @@ describe('the side navigation', () => {
         '/admin/chatAccessPolicy',
         '/admin/userRole',
         '/admin/user',
+        '/admin/audit',
         '/admin/instanceSettings',
       ])
     await items(page).nth(1).click()
