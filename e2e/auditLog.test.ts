@@ -146,7 +146,7 @@ describe('the list', () => {
   })
 
   test('shows more, and a page that could not be loaded again', async () => {
-    await changed()
+    for (let brands = 0; brands < 3; brands += 1) await changed()
     const all = await listEntries(stage.current.app, { pageSize: '200' })
     const { page, watch } = await openLog()
     watch.expectFault(/503|server/)
@@ -163,7 +163,12 @@ describe('the list', () => {
     await page.unroute(/configurationAuditLogs(\?|$)/)
     const problem = { type: 'x', title: 'x', status: 500, code: 'server.failed', requestId: 'r-1' }
     await page.route(/configurationAuditLogs(\?|$)/, (route) =>
-      route.fulfill({ status: 500, contentType: 'application/problem+json', json: problem }),
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        headers: { 'x-request-id': 'r-1' },
+        json: problem,
+      }),
     )
     watch.expectFault(/500/)
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('Brands')
