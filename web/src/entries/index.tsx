@@ -81,6 +81,8 @@ addEventListener('pageshow', (event: PageTransitionEvent) => {
 // A release replaced the files that this page would load later: the page itself is loaded anew, but not in circles.
 const RELOAD_AGAIN_MS = 60_000
 addEventListener('vite:preloadError', (event) => {
+  // Without a network the page could not be loaded anew, and all that is on it would be gone.
+  if (!navigator.onLine) return
   const last = sessionStored.read<number>('reloadedAt') ?? 0
   if (Date.now() - last < RELOAD_AGAIN_MS) return
   event.preventDefault()
