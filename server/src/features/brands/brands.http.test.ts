@@ -557,7 +557,7 @@ describe('history', () => {
     expect(body.items[1]?.actorName).toBe('Ada Moreau')
     expect(body.items[1]?.changes).toEqual([
       { field: 'name', before: name, after: `${name} now` },
-      { field: 'primary.main', before: '#0b7a64', after: '#0a6f5b' },
+      { field: 'theme.primary.main', before: '#0b7a64', after: '#0a6f5b' },
     ])
     expect(body.items[0]?.changes.map(({ field }) => field)).toEqual(['logoFileName'])
   })

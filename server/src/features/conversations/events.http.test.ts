@@ -217,7 +217,7 @@ describe('agents and deployments', () => {
 
   test('[R-7-115] the deployments of the environment are listed, without keys', async () => {
     const { body } = await call(app, '/api/internal/instanceSettings/deployments', { token: admin })
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       items: [
         {
           languageEngine: 'OpenAI',
@@ -237,6 +237,7 @@ describe('agents and deployments', () => {
         },
       ],
     })
+    expect(JSON.stringify(body)).not.toMatch(/sk-|apiKey/i)
   })
 
   test('a state that is no draft is not changed, and a deployment that does not exist is not published', async () => {

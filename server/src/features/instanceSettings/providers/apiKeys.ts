@@ -32,7 +32,7 @@ const recorded = (row: store.KeyRow | undefined) =>
   row
     ? {
         provider: row.provider,
-        apiKey: row.ciphertext ? `••••${row.lastFour}` : null,
+        lastFour: row.ciphertext ? row.lastFour : null,
         endpoint: row.endpoint,
       }
     : null
