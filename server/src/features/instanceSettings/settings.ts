@@ -2,10 +2,10 @@ import type { FieldError } from '@parlance/contract/errors'
 import { featureFlagNames, type instanceSettings } from '@parlance/contract/instanceSettings'
 import type { Config } from '../../config.ts'
 import type { Engines } from '../../engines/registry.ts'
-import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call, RecordChange } from '../../platform/http/call.ts'
+import type { Call } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { changing } from './announced.ts'
 import { type CurrentInstance, organizationNameOf } from './currentInstance.ts'
 import { flagsWith, isClientFlag } from './flags.ts'
 import type { createApiKeys } from './providers/apiKeys.ts'
@@ -23,21 +23,6 @@ const ENTITY = { entityType: 'InstanceSettings', entityId: 'instance' }
 /** Name, organization and what else holds for everybody, with the flags and the tools. */
 export function createSettings(platform: Platform, { instance, engines, keys }: Needs) {
   const { config, database } = platform
-
-  async function changing<T>(
-    call: Pick<Call, 'change'>,
-    work: (tx: Sql, record: RecordChange) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await call.change(async (tx, record) => {
-        const answered = await work(tx, record)
-        await instance.announce(tx)
-        return answered
-      })
-    } finally {
-      instance.changed()
-    }
-  }
 
   /** The whole page; what stands beside the settings is what the others show of theirs. */
   async function beside() {
@@ -84,7 +69,7 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
       const { input } = call
       const fields = await faultsOf(input)
       const more = await beside()
-      const answered = await changing(call, async (tx, record) => {
+      const answered = await changing(instance, call, async (tx, record) => {
         const before = await store.lockSettings(tx)
         if (before.version !== call.ifMatch)
           throw new AppError('request.stale', { current: { ...shownSettings(config, before), ...more } })
@@ -111,7 +96,7 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
     async updateFeatureFlag(call: Call<typeof instanceSettings.updateFeatureFlag>) {
       const { name } = call.params
       const { enabled } = call.input
-      return changing(call, async (tx, record) => {
+      return changing(instance, call, async (tx, record) => {
         const rows = await store.readFlags(tx)
         const before = flagsWith(instance.configuredFlags, rows)[name]
         await store.setFlag(tx, name, enabled)
@@ -131,7 +116,7 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
     async updateTool(call: Call<typeof instanceSettings.updateTool>) {
       const { tool } = call.params
       const { enabled, approved } = call.input
-      return changing(call, async (tx, record) => {
+      return changing(instance, call, async (tx, record) => {
         const of = (rows: store.ToolRow[]) => {
           const found = toolsWith(rows).find((one) => one.tool === tool)
           if (!found) throw new Error(`There is no tool ${tool}.`)

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
+import { nameKey } from '../../platform/language/nameKey.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { giveCreatorRights } from '../userRoles/index.ts'
 import { kindOf } from './extraction/kindOf.ts'
@@ -66,7 +67,7 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
     const more = rows.length > pageSize && last
     return {
       items,
-      continuationToken: more ? libraryPages.write({ nameKey: store.nameKey(last.name) }) : null,
+      continuationToken: more ? libraryPages.write({ nameKey: nameKey(last.name) }) : null,
     }
   }
 

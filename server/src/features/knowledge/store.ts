@@ -2,6 +2,8 @@ import type { FileState as FileStates } from '@parlance/contract/dataSources'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Sql } from '../../platform/database/database.ts'
+import { isoTime } from '../../platform/database/isoTime.ts'
+import { nameKey } from '../../platform/language/nameKey.ts'
 import type { Visible } from './policy.ts'
 
 export type FileState = z.output<typeof FileStates>
@@ -48,14 +50,6 @@ export interface NewFile {
   blobKey: string
   uploadedBy: string | null
 }
-
-/** Names that differ in case, width or accents' encoding are one name. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase()
-}
-
-const isoTime = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.description,
   d.data_source_type as "dataSourceType", d.endpoints_type as "endpointsType", d.files, d.files_ready as "filesReady",

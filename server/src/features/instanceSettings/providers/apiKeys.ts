@@ -1,9 +1,9 @@
 import type { instanceSettings } from '@parlance/contract/instanceSettings'
 import { configuredConnection, needsKey, ownBaseUrl } from '../../../engines/connections.ts'
-import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Call, RecordChange } from '../../../platform/http/call.ts'
+import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { changing } from '../announced.ts'
 import type { CurrentProviders } from './currentProviders.ts'
 import { type Keyring, lastFourOf, originOf, ownSearchUrl } from './keyring.ts'
 import { shownEngineKey, shownEngineKeys, shownSearchKey } from './shownKeys.ts'
@@ -41,21 +41,6 @@ const recorded = (row: store.KeyRow | undefined) =>
 export function createApiKeys(platform: Platform, keyring: Keyring, providers: CurrentProviders) {
   const { config, database, egress } = platform
 
-  async function changing<T>(
-    call: Pick<Call, 'change'>,
-    work: (tx: Sql, record: RecordChange) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await call.change(async (tx, record) => {
-        const answered = await work(tx, record)
-        await providers.announce(tx)
-        return answered
-      })
-    } finally {
-      providers.changed()
-    }
-  }
-
   function checkAddress({ endpoint, ownAddress }: Given): void {
     if (endpoint === null && ownAddress === null) throw atField('apiKey.endpointNeeded', 'endpoint')
     if (endpoint?.startsWith('http:') && !egress.isNamed(endpoint))
@@ -79,7 +64,7 @@ export function createApiKeys(platform: Platform, keyring: Keyring, providers: C
   async function set(call: Pick<Call, 'change'>, given: Given): Promise<store.KeyRow> {
     checkAddress(given)
     const { kind, provider, endpoint } = given
-    return changing(call, async (tx, record) => {
+    return changing(providers, call, async (tx, record) => {
       const rows = await store.lockKeys(tx, kind)
       const stored = kind === 'SearchApiKey' ? rows[0] : rows.find((row) => row.provider === provider)
       const sealed = ciphertextOf(given, stored)
@@ -103,7 +88,7 @@ export function createApiKeys(platform: Platform, keyring: Keyring, providers: C
   }
 
   async function remove(call: Pick<Call, 'change'>, kind: store.KeyKind, provider: string | null) {
-    await changing(call, async (tx, record) => {
+    await changing(providers, call, async (tx, record) => {
       const rows = await store.lockKeys(tx, kind)
       const stored = rows.find((row) => provider === null || row.provider === provider)
       if (!stored) throw new AppError('apiKey.none')
