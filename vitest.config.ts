@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const applications = ['server/src/**/*.http.test.ts']
 const browsers = ['e2e/**/*.test.ts']
 
-// Three suites: units, the program over HTTP, journeys in a browser. One application at a time: each has a database.
+/** Each file that starts the program has a database and a server of its own, and in the browser's suite a browser. */
+const programs = Math.min(availableParallelism(), 4)
+
+// Three suites, one after the other: units, the program over HTTP, journeys in a browser.
 export default defineConfig({
   test: {
     projects: [
@@ -18,9 +22,10 @@ export default defineConfig({
         test: {
           name: 'http',
           include: applications,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: programs,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -29,7 +34,8 @@ export default defineConfig({
           include: browsers,
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          maxWorkers: programs,
+          sequence: { groupOrder: 2 },
           // What a page will show, it may show late on a busy machine.
           expect: { poll: { timeout: 20_000 } },
         },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { contract } from '@parlance/contract/index'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { listEntries, updateBrand } from '../server/src/testing/auditLog.ts'
 import { brandsPath, type MadeBrand } from '../server/src/testing/brands.ts'
 import { call } from '../server/src/testing/client.ts'
@@ -52,6 +53,7 @@ describe('the journey', () => {
     await expect
       .poll(() => readText(pane))
       .toMatch(/theme\.textPrimary[\s\S]*−[\s\S]*#111111[\s\S]*\+[\s\S]*#ff0000/)
+    await expectVisible(pane.getByText(/^Chrome · \w+, 127\.0\.0\.1$/))
     await restoreButton(page).click()
     const dialog = page.getByRole('dialog')
     await expect.poll(() => readText(dialog)).toMatch(/#ff0000[\s\S]*#111111/)
@@ -113,6 +115,28 @@ describe('the list', () => {
     await page.reload()
     await expectVisible(page.getByText('ConfigurationAuditLogRead'))
     expect(await navigation.getByRole('link', { name: 'Audit Logs' }).count()).toBe(0)
+  })
+
+  test('says who was given which role, and in Arabic a long foreign name keeps its beginning', async () => {
+    const { app } = stage.current
+    const role = await createRole(app, [])
+    const name = `Foreign ${'name '.repeat(14)}end`
+    const userId = await userIdOf(app, 'chloe')
+    await assignRole(app, userId, role.userRoleId)
+    await createRole(app, [], name)
+    const { page } = await openLog('', {}, DARK_ARABIC[2])
+    await expect.poll(() => readText(entryOf(page, role.name).first())).toMatch(/منح الدور/)
+    const object = entryOf(page, name).first().locator('.audit-object')
+    const look = await object.evaluate((one) => {
+      const style = one.computedStyleMap()
+      return [`${style.get('direction')}`, `${style.get('text-overflow')}`, one.scrollWidth > one.clientWidth]
+    })
+    expect(look).toEqual(['ltr', 'ellipsis', true])
+    // English, for the words.
+    const english = await openLog()
+    await expect
+      .poll(() => readText(entryOf(english.page, `gave the role ${role.name} to`)))
+      .toMatch(/Ada Moreau\s+gave the role/)
   })
 
   test('is narrowed by kind, outcome, time, words, person and object, all of which stand in the address', async () => {

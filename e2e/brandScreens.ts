@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { createBrand, type MadeBrand } from '../server/src/testing/brands.ts'
 import { expectVisible } from './expectations.ts'
 import type { OpenPage, Stage } from './stage.ts'
@@ -53,8 +54,10 @@ export const previewVariable = (page: Page, name: string): Promise<string> =>
     .first()
     .evaluate((element, variable) => element.computedStyleMap().get(variable)?.toString().trim() ?? '', name)
 
-/** Saves and waits until the page says so. */
+/** Saves and waits until the server has answered and the page says so: an earlier save may still be said. */
 export async function save(page: Page, name: string): Promise<void> {
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await saveButton(page).click()
+  expect((await answered).status()).toBe(200)
   await expectVisible(page.getByText(`${name} is saved`))
 }

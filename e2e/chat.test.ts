@@ -46,8 +46,10 @@ describe('chat', () => {
     const { page } = await openChat('/chat')
     await expect.poll(() => readText(page.getByRole('heading', { level: 1 }))).toBe('Product guide')
     await page.getByRole('button', { name: 'Product guide', exact: true }).click()
-    const names = await page.getByRole('menuitem').allInnerTexts()
-    expect(names.map((name) => name.trim()).sort()).toEqual(['My documents', 'Product guide', 'Scripted'])
+    const names = async () => (await page.getByRole('menuitem').allInnerTexts()).map((name) => name.trim())
+    await expect
+      .poll(async () => (await names()).sort())
+      .toEqual(['My documents', 'Product guide', 'Scripted'])
     stage.current.engine.play(text('It is me.'))
     await page.getByRole('menuitem', { name: 'Scripted' }).click()
     await expectPath(page, `/chat/${scripted}`)

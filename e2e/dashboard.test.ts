@@ -83,15 +83,15 @@ describe('the agents', () => {
     await field.fill('planner')
     await expect.poll(() => cards.allInnerTexts()).toEqual([expect.stringMatching(/^Shift Planner/)])
     await field.fill('nobody at all')
-    await expectVisible(page.getByText('No agent has “nobody at all” in its name.'))
+    await expectVisible(page.getByText('No agent has “nobody at all” in its name or description.'))
     await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click()
     await expect.poll(() => cards.count()).toBe(3)
   })
 
   test('that could not be loaded say so', async () => {
     const { page, watch } = await stage.current.openAs('anna')
-    watch.expectFault(/500|gptSystems/)
-    await page.route('**/currentUser/gptSystems?pageSize=60', (route) =>
+    watch.expectFault(/500|gptSystemDirectories/)
+    await page.route('**/currentUser/gptSystemDirectories/**', (route) =>
       route.fulfill({ status: 500, json: { code: 'internal', message: 'A fault.', requestId: 'r1' } }),
     )
     await page.goto(at('/chat/agents'))

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { makePdf, paragraph } from '../server/src/features/knowledge/testing/pdfs.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { chosen, drop } from './files.ts'
 import {
@@ -43,6 +44,21 @@ describe('file libraries', () => {
     await expectVisible(page.getByText(/This page needs the action\s+DataSourcesRead/))
     await page.getByRole('button', { name: /^Account of/ }).click()
     await expectGone(page.getByRole('menuitemradio', { name: 'Management' }))
+  })
+
+  test('whether a library may be shared onward is set on its page, and stays', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await library(page, 'Documents').getByRole('link', { name: 'Documents', exact: true }).click()
+    const onward = page.getByRole('switch', { name: 'May be shared onward' })
+    await expect.poll(() => onward.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('false')
+    await onward.click()
+    await expect.poll(() => onward.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('true')
+    await page.reload()
+    await expect.poll(() => onward.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('true')
+    await onward.click()
+    await expect.poll(() => onward.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('false')
+    await expectAccessible(page, 'the page of a library')
   })
 
   test('a file of a kind that cannot be read is refused with what to do', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoBrands } from '../server/src/features/seed/brands.ts'
+import { call } from '../server/src/testing/client.ts'
 import { expectAccessible } from './accessibility.ts'
 import { ask, composer } from './screens.ts'
 import { text } from './scripts.ts'
@@ -24,7 +25,7 @@ const widths = [1440, 390]
 const screens: [address: string, there: string][] = [
   ['/chat', '.introduction, .empty'],
   ['/chat/agents', '.agent-card'],
-  ['/admin', '.figure'],
+  ['/admin', '.checklist, .checklist-line'],
   ['/admin/datasource', '.libraries li'],
   ['/admin/brand', 'h1'],
   ['/admin/brand/new', 'main input'],
@@ -40,13 +41,41 @@ const screens: [address: string, there: string][] = [
   ['/admin/user', '.list-name'],
   ['/admin/user/cards', '.card-grid'],
   ['/admin/user/new', 'main input'],
-  ['/admin/user/account', '.user-panel'],
+  ['/admin/user/account', 'main h1'],
+  ['/admin/chatAccessPolicy', '.list-name'],
+  ['/admin/chatAccessPolicy/new', 'main input'],
+  ['/admin/instanceSettings', 'main input'],
+  ['/admin/instanceSettings?tab=engines', '[role=tabpanel]'],
+  ['/admin/instanceSettings?tab=limits', '[role=tabpanel]'],
+  ['/admin/instanceSettings?tab=signIn', '[role=tabpanel]'],
+  ['/admin/instanceSettings?tab=search', '[role=tabpanel]'],
+  ['/admin/instanceSettings?tab=deployments', '[role=tabpanel]'],
+  ['/admin/instanceSettings?tab=tools', '[role=tabpanel]'],
+  ['/admin/instanceSettings?tab=flags', '[role=tabpanel]'],
+  ['/admin/gptsystem', '.list-name'],
+  ['/admin/gptsystem/new', 'main input'],
+  ['/admin/audit', '.audit-row'],
   ['/release-notes', 'h1'],
   ['/404', 'h1'],
 ]
 
+/** Of an agent that is published and has a draft. */
+const agentScreens: [address: string, there: string][] = [
+  ['/admin/gptsystem/{id}/edit', 'main input'],
+  ['/admin/gptsystem/{id}/edit/true', '[role=dialog]'],
+  ['/admin/gptsystem/{id}/publish', '.agent-history'],
+]
+
+async function beginDraft(gptSystemId: string): Promise<void> {
+  const { app } = stage.current
+  const path = `/api/internal/gptSystems/system/management/${gptSystemId}/configurationStates`
+  await call(app, path, { token: await app.token('admin'), body: {} })
+}
+
 describe.each(brands)('the brand %s', (brandKey) => {
   test.each(looks)('$themeMode $language $themeContrast', async ({ themeMode, language, themeContrast }) => {
+    const drafted = await stage.current.publish('Looked at')
+    await beginDraft(drafted)
     for (const width of widths) {
       const before = `localStorage.setItem('i18nextLng', '${language}');
         localStorage.setItem('settings', '${JSON.stringify({ themeMode, themeContrast })}')`
@@ -66,6 +95,11 @@ describe.each(brands)('the brand %s', (brandKey) => {
       for (const [address, there] of screens) {
         const [path, query] = address.split('?')
         await page.goto(`${stage.current.origin}${path}?brand=${brandKey}${query ? `&${query}` : ''}`)
+        await page.locator(there).first().waitFor()
+        await expectAccessible(page, what(address))
+      }
+      for (const [address, there] of agentScreens) {
+        await page.goto(`${stage.current.origin}${address.replace('{id}', drafted)}?brand=${brandKey}`)
         await page.locator(there).first().waitFor()
         await expectAccessible(page, what(address))
       }

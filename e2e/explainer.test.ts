@@ -75,6 +75,8 @@ test('[R-1-019] a policy for one group and one agent, in place of the one for ev
     .toBe('Anna Lindqvist may use Care desk, because the policy Care only names the group Customer Care.')
   const decided = panel.getByRole('listitem').filter({ hasText: 'This decided' })
   await expect.poll(() => readText(decided)).toMatch(/Gives[\s\S]*The policy Care only names the group/)
+  const account = panel.getByRole('listitem').filter({ hasText: 'The account is enabled.' })
+  await expect.poll(() => readText(account)).toMatch(/^OK/)
   await expectVisible(panel.getByText(`The policy ${EVERYONE} is switched off.`))
   await expectAccessible(page, 'an answer of the explainer')
 

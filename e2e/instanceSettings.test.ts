@@ -43,6 +43,7 @@ describe('the page', () => {
       .poll(() => page.getByRole('tab').allTextContents())
       .toEqual([
         'General',
+        'Limits',
         'Sign-in',
         'Language model provider',
         'Search',
@@ -190,6 +191,29 @@ describe('keys', () => {
     await expectVisible(anthropic.getByText('No key is stored.'))
   })
 
+  test('what is typed of a key is kept over a look elsewhere, and leaving is asked about', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await openTab(page, 'engines')
+    const key = card(page, 'Azure OpenAI').getByLabel('Key', { exact: true })
+    await key.fill('typed')
+    await page.getByRole('tab', { name: 'Search', exact: true }).click()
+    const search = card(page, 'Search')
+    await search.getByLabel('Key', { exact: true }).fill('typed too')
+    await search.getByText('Bing', { exact: true }).click()
+    await page.getByRole('tab', { name: 'Language model provider' }).click()
+    expect(await key.inputValue()).toBe('typed')
+    await key.fill('')
+    await navigation(page).getByRole('link', { name: 'Brands' }).click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await expectGone(question)
+    await page.getByRole('tab', { name: 'Search', exact: true }).click()
+    expect(await search.getByLabel('Key', { exact: true }).inputValue()).toBe('typed too')
+    await navigation(page).getByRole('link', { name: 'Brands' }).click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expectPath(page, '/admin/brand')
+  })
+
   test('[R-1-024] the search key is set and tested', async () => {
     const apiKey = `planted-${randomUUID()}`
     const { page } = await stage.current.openAs('admin')
@@ -237,7 +261,7 @@ test.each([
 ])('in Arabic at %s each part is read from right to left and nothing sticks out', async (_, viewport) => {
   const { page } = await stage.current.openAs('admin', { viewport })
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'ar'))
-  for (const tab of ['general', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags']) {
+  for (const tab of ['general', 'limits', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags']) {
     await page.goto(`${stage.current.origin}${path}?tab=${tab}`)
     await expectVisible(page.getByRole('heading', { name: 'إعدادات النظام', level: 1 }))
     await expectVisible(page.locator('.settings-list').first())

@@ -19,13 +19,7 @@ async function expectLater(page: Page, screens: Record<string, string>): Promise
   }
 }
 
-test('[R-2-153] [R-6-011] Agents has no link before its screen is there, and its address leads to the dashboard', async () => {
-  const { page } = await stage.current.openAs('admin')
-  await expectLater(page, { Agents: '/admin/gptsystem' })
-  await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
-})
-
-test('[R-2-156] [R-6-014] nor has Guidelines', async () => {
+test('[R-2-156] [R-6-014] Guidelines has no link before its screen is there, and its address leads to the dashboard', async () => {
   const { page } = await stage.current.openAs('admin')
   await expectLater(page, { Guidelines: '/admin/guidelines' })
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))

@@ -62,6 +62,59 @@ describe('while the health check reports an issue', () => {
   })
 })
 
+describe('a screen that is not loaded yet', () => {
+  const users = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Users', exact: true })
+
+  test('while the server is away, the frame stays and says so; trying again goes on where one was', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/ERR_|Failed to fetch|Failed to load|FETCH_ERROR/)
+    await page.goto(at('/admin'))
+    await users(page).waitFor()
+    await page.evaluate(() => Object.assign(globalThis, { samePage: true }))
+    stage.current.proxy.refuse()
+    await users(page).click()
+    const fault = page.locator('main').getByText('The server could not be reached.')
+    await expectVisible(fault)
+    await expectVisible(users(page))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(fault)
+    stage.current.proxy.open()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expectVisible(page.getByRole('heading', { name: 'Users', level: 1 }))
+    await expectGone(fault)
+    expect(await page.evaluate(() => 'samePage' in globalThis)).toBe(true)
+    // Nothing of its looks is missing either.
+    const sheets = await page
+      .locator('link[rel="stylesheet"]')
+      .evaluateAll((links) => links.map((link) => (link as { sheet?: unknown }).sheet !== null))
+    expect(sheets).not.toContain(false)
+  })
+
+  test('where a release has replaced its file, the page of the new build is loaded once', async () => {
+    const { page, watch } = await stage.current.openAs('admin')
+    watch.expectFault(/404|Failed to fetch|Failed to load/)
+    await page.goto(at('/admin'))
+    await users(page).waitFor()
+    let loads = 0
+    page.on('load', () => {
+      loads += 1
+    })
+    // What the page loads later is gone, and the page that is served now begins with another script.
+    await page.route('**/assets/UsersPage-*.js', (route) =>
+      loads === 0 ? route.fulfill({ status: 404, body: '' }) : route.fallback(),
+    )
+    await page.route(at('/'), (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" crossorigin src="/assets/index-new.js"></script>',
+      }),
+    )
+    await users(page).click()
+    await expectVisible(page.getByRole('heading', { name: 'Users', level: 1 }))
+    expect(loads).toBe(1)
+  })
+})
+
 describe('a page that fails', () => {
   test('[R-2-079] [R-2-080] shows the error screen, whose action loads the page anew', async () => {
     const { page, watch } = await stage.current.openAs('anna')

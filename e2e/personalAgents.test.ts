@@ -1,42 +1,361 @@
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ifMatchOfState } from '../server/src/testing/agents.ts'
+import { drawing } from '../server/src/testing/brands.ts'
+import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
-import { expectAccessible } from './accessibility.ts'
-import { expectPath, expectVisible } from './expectations.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { askAndRead, composer, readText } from './screens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
+const states = '/api/internal/configStates'
+const editor = /^\/chat\/agents\/configstate\/[0-9a-f-]{36}\/edit$/
 
-test('[R-2-096] the Agents tab has a Create a Personal Agent button, which makes one that answers at once', async () => {
-  const { engine, origin } = stage.current
-  engine.play(async (writer) => writer.text('Of course.'))
-  await changeSettings(stage.current.app, {
+beforeAll(() =>
+  changeSettings(stage.current.app, {
     defaultChatDeployment: { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' },
+  }),
+)
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const formOf = (page: Page) => page.getByRole('dialog', { name: 'Create a Personal Agent' })
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const picture = (page: Page) => page.locator('[data-field="avatarFileName"] .avatar')
+
+async function allowPersonalAgents(enabled: boolean): Promise<void> {
+  const { app } = stage.current
+  const { status } = await call(app, '/api/internal/featureFlags/AllowUserCreatedGptSystems', {
+    token: await app.token('admin'),
+    method: 'PUT',
+    body: { enabled },
   })
-  const { page } = await stage.current.openAs('anna')
-  await page.goto(`${origin}/chat`)
+  expect(status).toBe(200)
+}
+
+async function openForm(page: Page) {
+  await page.goto(`${stage.current.origin}/chat`)
   await expectVisible(composer(page))
   await page.getByRole('tab', { name: 'Agents' }).click()
-  await page.getByRole('button', { name: 'Create a Personal Agent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create a Personal Agent' })
-  await expectVisible(dialog)
-  await dialog.getByRole('button', { name: 'Create agent' }).click()
-  await expectVisible(dialog.getByText('Name is required'))
-  await dialog.getByLabel('Name').fill('n'.repeat(151))
-  await expectVisible(dialog.getByText('Name exceeds the maximum limit of 150 characters'))
-  await dialog.getByLabel('Description').fill('d'.repeat(501))
-  await expectVisible(dialog.getByText('Description exceeds the maximum limit of 500 characters'))
-  await expectAccessible(page, 'the form of a personal agent')
-  await dialog.getByLabel('Name').fill('  My helper  ')
-  await dialog.getByLabel('Description').fill('Helps me alone.')
-  await dialog.getByRole('button', { name: 'Create agent' }).click()
-  await expectPath(page, /^\/chat\/[0-9a-f-]{36}$/)
-  await expectVisible(page.getByRole('heading', { name: /My helper/ }).first())
-  const answer = await askAndRead(page, 'Will you help me?')
-  await expect.poll(() => readText(answer)).toContain('Of course.')
-  // Nobody else sees it.
-  const other = await stage.current.openAs('ben')
-  await other.page.goto(`${origin}/chat/agents`)
-  await expectVisible(other.page.getByText('Product guide').first())
-  expect(await other.page.getByText('My helper').count()).toBe(0)
+  await button(page, 'Create a Personal Agent').click()
+  const form = formOf(page)
+  await expectVisible(form)
+  return form
+}
+
+/** A draft of somebody's own, with a name. */
+async function draftOf(userName: string, gptSystemName: string, change: object = {}) {
+  const { app } = stage.current
+  const token = await app.token(userName)
+  const { body } = await call<{ configuration: { configStateId: string; gptSystemId: string } }>(
+    app,
+    states,
+    {
+      token,
+      body: { gptSystemType: 'User' },
+    },
+  )
+  const { configStateId, gptSystemId } = body.configuration
+  const changed = await call(app, `${states}/${configStateId}`, {
+    token,
+    method: 'PUT',
+    body: { gptSystemName, ...change },
+    headers: await ifMatchOfState(app, configStateId),
+  })
+  expect(changed.status).toBe(200)
+  return { configStateId, gptSystemId, path: `/chat/agents/configstate/${configStateId}/edit`, token }
+}
+
+async function openEditor(userName: string, path: string, options: object = {}, script = '') {
+  const { page, watch } = await stage.current.openAs(userName, options)
+  if (script) await page.addInitScript(script)
+  await page.goto(`${stage.current.origin}${path}`)
+  await expectVisible(page.getByRole('heading', { level: 1 }))
+  return { page, watch }
+}
+
+describe('quick create', () => {
+  test('[R-2-096] [R-6-002] [R-4-101] [R-1-013] makes a draft, opens its editor, and what is made usable there answers at once', async () => {
+    const { engine } = stage.current
+    engine.play(async (writer) => writer.text('Of course.'))
+    const { page } = await stage.current.openAs('anna')
+    const form = await openForm(page)
+    await form.getByLabel('Name').fill('  My helper  ')
+    await form.getByLabel('Description').fill('Helps me alone.')
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await expectPath(page, editor)
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('My helper')
+    await button(page, 'Make it usable').click()
+    await expectPath(page, /^\/chat\/[0-9a-f-]{36}$/)
+    await expectVisible(page.getByRole('heading', { name: /My helper/ }).first())
+    await expect.poll(() => page.locator('.main img.avatar').first().getAttribute('src')).toMatch(/^blob:/)
+    const answer = await askAndRead(page, 'Will you help me?')
+    await expect.poll(() => readText(answer)).toContain('Of course.')
+    // From its chat one comes back to its editor, in another draft.
+    await page.getByRole('banner').or(page.locator('.chat-bar')).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Edit agent' }).click()
+    await expectPath(page, editor)
+    await expectVisible(page.getByText('Draft 2').first())
+    // Nobody else sees it.
+    const other = await stage.current.openAs('ben')
+    await other.page.goto(`${stage.current.origin}/chat/agents`)
+    await expectVisible(other.page.getByText('Product guide').first())
+    expect(await other.page.getByText('My helper').count()).toBe(0)
+  })
+
+  test('[R-4-098] [R-4-099] [R-4-100] begins a state, gives it name, description and defaults, and then a drawn picture', async () => {
+    const { page } = await stage.current.openAs('chloe')
+    const made: string[] = []
+    let payload: Record<string, unknown> = {}
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.method() === 'GET' || !pathname.startsWith(states)) return
+      made.push(`${request.method()} ${pathname.replace(/[0-9a-f-]{36}/, '{id}')}`)
+      if (request.method() === 'PUT') payload = request.postDataJSON() as Record<string, unknown>
+    })
+    const form = await openForm(page)
+    await form.getByLabel('Name').fill('Drawn')
+    await form.getByLabel('Description').fill('With a picture.')
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await expectPath(page, editor)
+    expect(made).toEqual([`POST ${states}`, `PUT ${states}/{id}`, `POST ${states}/{id}/avatar`])
+    expect(payload).toMatchObject({
+      gptSystemName: 'Drawn',
+      description: 'With a picture.',
+      systemPrompt: '',
+      topP: 1,
+      temperature: 0.7,
+      maxTokens: 4096,
+      languageEngine: 'OpenAICompatible',
+      deploymentName: 'scripted',
+      dataSources: [],
+    })
+    await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/)
+  })
+
+  test('[R-5-001] [R-5-002] [R-5-004] [R-5-006] says what is wrong with a name and a description', async () => {
+    const { page } = await stage.current.openAs('ben')
+    const form = await openForm(page)
+    const submit = form.getByRole('button', { name: 'Create agent' })
+    await submit.click()
+    await expectVisible(form.getByText('Name is required'))
+    await form.getByLabel('Name').fill('   ')
+    await expectVisible(form.getByText('Name is required'))
+    await form.getByLabel('Name').fill('n'.repeat(151))
+    await expectVisible(form.getByText('Name exceeds the maximum limit of 150 characters'))
+    await form.getByLabel('Description').fill('d'.repeat(501))
+    await expectVisible(form.getByText('Description exceeds the maximum limit of 500 characters'))
+    await expectAccessible(page, 'the form of a personal agent')
+  })
+
+  test('[R-5-003] [R-5-005] [R-9-021] takes 150 and 500 characters, in a popover of 480', async () => {
+    const { page } = await stage.current.openAs('ben')
+    const form = await openForm(page)
+    await expect.poll(async () => (await form.boundingBox())?.width).toBe(480)
+    await form.getByLabel('Name').fill(` ${'n'.repeat(150)} `)
+    await form.getByLabel('Description').fill(` ${'d'.repeat(500)} `)
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await expectPath(page, editor)
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('n'.repeat(150))
+    await expect.poll(() => field(page, 'Description').inputValue()).toBe('d'.repeat(500))
+  })
+
+  test('[R-8-016] [R-8-017] what the server refuses is said by a toast and in the form, and trying again goes on from there', async () => {
+    const { page, watch } = await stage.current.openAs('ben')
+    watch.expectFault(/(status of|answered) 400/)
+    const begun: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === states) begun.push(request.url())
+    })
+    const refuse = (code: string, errors: object[]) => ({
+      status: 400,
+      contentType: 'application/problem+json',
+      headers: { 'x-request-id': 'r-77' },
+      body: JSON.stringify({
+        type: 'about:blank',
+        title: 'No',
+        status: 400,
+        code,
+        requestId: 'r-77',
+        errors,
+      }),
+    })
+    const form = await openForm(page)
+    await page.route(`**${states}/*`, (route) =>
+      route.fulfill(
+        refuse('request.invalid', [
+          { field: 'gptSystemName', message: 'Not this name' },
+          { field: 'description', message: 'Say more' },
+          { field: 'gptSystemName', message: 'Another one' },
+        ]),
+      ),
+    )
+    await form.getByLabel('Name').fill('Refused')
+    await form.getByLabel('Description').fill('At first.')
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await expectVisible(page.locator('[role=alert]').getByText('Create Agent Failure!'))
+    const alert = form.getByRole('alert')
+    await expect
+      .poll(async () => (await alert.locator('li').allInnerTexts()).map((text) => text.split('\n')[0]))
+      .toEqual(['Name', 'Not this name', 'Another one', 'Description', 'Say more'])
+    await expectAccessible(page, 'the form of a personal agent that was refused')
+    await page.unroute(`**${states}/*`)
+    // The last step fails, too, and is the only one that is done again.
+    await page.route(`**${states}/*/avatar`, (route) => route.fulfill(refuse('image.broken', [])))
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await expectVisible(alert.getByText('The image is damaged.', { exact: false }))
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Refused')
+    await page.unroute(`**${states}/*/avatar`)
+    await form.getByRole('button', { name: 'Create agent' }).click()
+    await expectPath(page, editor)
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe('Refused')
+    expect(begun).toHaveLength(1)
+  })
+
+  test('[R-2-097] [R-6-022] is offered only where personal agents are allowed', async () => {
+    const { origin } = stage.current
+    await allowPersonalAgents(false)
+    try {
+      const { page } = await stage.current.openAs('anna')
+      await page.goto(`${origin}/chat`)
+      await expectVisible(composer(page))
+      await page.getByRole('tab', { name: 'Agents' }).click()
+      await expectVisible(page.getByRole('tabpanel', { name: 'Agents' }))
+      await expectGone(button(page, 'Create a Personal Agent'))
+    } finally {
+      await allowPersonalAgents(true)
+    }
+  })
+})
+
+describe('the editor of a personal agent', () => {
+  test('[R-2-032] [R-2-033] has its title, saves the draft, and gives it another picture or none', async () => {
+    const { configStateId, path, token } = await draftOf('anna', 'Edited')
+    const { page } = await openEditor('anna', path)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Edit Personal Agent' }))
+    await expect.poll(() => page.title()).toMatch(/^Edit Personal Agent \|/)
+    await field(page, 'Introduction').fill('Hello from me.')
+    await button(page, 'Save draft').click()
+    const stored = async () =>
+      (
+        await call<{ configuration: { introduction: string; avatarFileName: string | null } }>(
+          stage.current.app,
+          `${states}/${configStateId}`,
+          { token },
+        )
+      ).body.configuration
+    await expect.poll(async () => (await stored()).introduction).toBe('Hello from me.')
+    // It has none: the default image is drawn.
+    await expect.poll(() => picture(page).evaluate((element) => element.tagName)).toBe('svg')
+    await page
+      .locator('[data-field="avatarFileName"] input[type=file]')
+      .setInputFiles({ name: 'mine.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing('#0b7a64')) })
+    await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/)
+    await expectVisible(button(page, 'Replace'))
+    // The picture has changed the draft; what is typed now is saved over it all the same.
+    await field(page, 'Introduction').fill('Hello again.')
+    await button(page, 'Save draft').click()
+    await expect.poll(async () => (await stored()).introduction).toBe('Hello again.')
+    await page.locator('[data-field="avatarFileName"]').getByRole('button', { name: 'Remove' }).click()
+    await expect.poll(() => picture(page).evaluate((element) => element.tagName)).toBe('svg')
+    await expect.poll(async () => (await stored()).avatarFileName).toBeNull()
+    await expectAccessible(page, 'the editor of a personal agent')
+  })
+
+  test('[R-8-018] warns of what would not be as it says, with the property and a message', async () => {
+    const { path } = await draftOf('anna', 'Long answers', { maxTokens: 128_000 })
+    const { page } = await openEditor('anna', path)
+    const warning = page.getByRole('status').filter({ hasText: 'writes at most' })
+    await expectVisible(warning)
+    await expect.poll(() => warning.innerText()).toContain('Longest answer, in tokens')
+  })
+
+  test('of two who change a draft the second chooses between theirs and mine', async () => {
+    const { app } = stage.current
+    const { configStateId, path, token } = await draftOf('anna', 'Contested')
+    const { page, watch } = await openEditor('anna', path)
+    watch.expectFault(/(status of|answered) 412/)
+    await field(page, 'Introduction').fill('Mine')
+    await call(app, `${states}/${configStateId}`, {
+      token,
+      method: 'PUT',
+      body: { introduction: 'Theirs' },
+      headers: await ifMatchOfState(app, configStateId),
+    })
+    await button(page, 'Save draft').click()
+    const dialog = page.getByRole('dialog')
+    await expectVisible(dialog.getByText('Theirs', { exact: true }))
+    await dialog.getByRole('radio', { name: /Mine/ }).check()
+    await dialog.getByRole('button', { name: 'Save', exact: false }).last().click()
+    const introduction = async () =>
+      (await call<{ configuration: { introduction: string } }>(app, `${states}/${configStateId}`, { token }))
+        .body.configuration.introduction
+    await expect.poll(introduction).toBe('Mine')
+    await expectGone(dialog)
+  })
+
+  test('what is in use is looked at, and changed in a draft that is begun from it', async () => {
+    const { configStateId, path, token } = await draftOf('anna', 'In use now')
+    const publishing = `/api/internal/gptSystems/user/management/fromConfigState/${configStateId}`
+    expect((await call(stage.current.app, publishing, { token, body: {} })).status).toBe(200)
+    const { page } = await openEditor('anna', path)
+    await expectVisible(page.getByText('In use', { exact: true }))
+    await expect.poll(() => field(page, 'Name').getAttribute('readonly')).not.toBeNull()
+    await button(page, 'Edit').click()
+    await expectVisible(page.getByText('Draft 2').first())
+    await expectPath(page, editor)
+    await field(page, 'Name').fill('In use next')
+    await button(page, 'Save draft').click()
+    await expectVisible(page.getByText('The draft of In use next is saved.'))
+  })
+
+  test('whoever it is shared with for editing changes drafts, and makes nothing usable', async () => {
+    const { app } = stage.current
+    const { gptSystemId, path, token } = await draftOf('anna', 'Ours')
+    const shares = `/api/internal/gptSystems/user/management/${gptSystemId}/shares`
+    const ben = await call<{ userId: string }>(app, '/api/internal/currentUser', {
+      token: await app.token('ben'),
+    })
+    await changeSettings(app, { peopleSearch: 'All' })
+    const { headers } = await call(app, shares, { token })
+    const shared = await call(app, shares, {
+      token,
+      method: 'PUT',
+      body: { items: [{ userId: ben.body.userId, right: 'Edit' }] },
+      headers: { 'if-match': headers.get('etag') ?? '' },
+    })
+    expect(shared.status).toBe(200)
+    const { page, watch } = await openEditor('ben', path)
+    watch.expectFault(/(status of|answered) 404/)
+    await field(page, 'Introduction').fill('By both of us.')
+    await button(page, 'Save draft').click()
+    await expectVisible(page.getByText('The draft of Ours is saved.'))
+    await expectGone(button(page, 'Make it usable'))
+  })
+
+  test('what is not there says so, and an agent is removed when that is confirmed', async () => {
+    const missing = await openEditor('ben', `/chat/agents/configstate/${crypto.randomUUID()}/edit`)
+    missing.watch.expectFault(/(status of|answered) 404/)
+    await expectVisible(missing.page.getByText('This agent does not exist, or you may not see it.'))
+    const { path } = await draftOf('ben', 'Passing')
+    const { page } = await openEditor('ben', path)
+    await button(page, 'Remove').last().click()
+    await button(page, 'Remove Passing').click()
+    await expectPath(page, '/chat/agents')
+    await expectVisible(page.getByText('Passing is removed.'))
+  })
+
+  test.each([
+    ['on a phone', PHONE],
+    ['in Arabic, in the dark', DARK_ARABIC],
+  ])('is whole %s', async (name, [, options, script]) => {
+    const { path } = await draftOf('chloe', 'Small')
+    const { page } = await openEditor('chloe', path, options, script)
+    await expectVisible(picture(page))
+    await expect
+      .poll(() => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth'))
+      .toBe(false)
+    await expectAccessible(page, `the editor of a personal agent ${name}`)
+  })
 })

@@ -1,13 +1,14 @@
 /**
  * Pictures of the screens, to be looked at beside the mock-ups: wide and narrow, light, dark and Arabic.
- *   node tools/run.mjs e2e/pictures.ts [FOLDER] [--only 1440-light,390-arabic]
+ *   node tools/run.mjs e2e/pictures.ts [FOLDER] [--only 1440-light,390-arabic] [--parts chat,frame,brands,access]
  * writes to FOLDER, or to test-results/pictures, which is not kept. WEB_DIST names another build of the client.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
-import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
+import { assignRole, createPolicy, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { call, openStream } from '../server/src/testing/client.ts'
 import {
@@ -25,10 +26,13 @@ import { ask, composer } from './screens.ts'
 import { gate, text } from './scripts.ts'
 import { type Stage, startStage } from './stage.ts'
 
-const given = process.argv.slice(2).find((one) => !one.startsWith('--') && !one.includes('-light,'))
-const folder = path.resolve(given ?? path.join(import.meta.dirname, '../test-results/pictures'))
-const onlyAt = process.argv.indexOf('--only')
-const only = onlyAt < 0 ? null : (process.argv[onlyAt + 1] ?? '').split(',')
+const { values: chosen, positionals } = parseArgs({
+  options: { only: { type: 'string' }, parts: { type: 'string' } },
+  allowPositionals: true,
+})
+const folder = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../test-results/pictures'))
+const only = chosen.only?.split(',') ?? null
+const parts = chosen.parts?.split(',') ?? null
 const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } }
 const looks = {
   light: {},
@@ -46,6 +50,15 @@ const agent = await prepare(stage)
 const role = await createRole(stage.app, ['AnalyticsRead', 'GptSystemsRead', 'BrandsWrite'], 'Agent editor')
 const person = await userIdOf(stage.app, 'anna')
 await assignRole(stage.app, person, role.userRoleId)
+const { body: policyMade } = await createPolicy(stage.app, {
+  subjects: [{ kind: 'User', id: person }],
+  gptSystems: [agent],
+  limits: [
+    { kind: 'Messages', per: 'Day', counted: 'EachPerson', amount: 50 },
+    { kind: 'Money', per: 'Month', counted: 'Pool', amount: 250 },
+  ],
+})
+const policy = policyMade.chatAccessPolicyId
 for (const [size, viewport] of Object.entries(sizes)) {
   for (const [look, storage] of Object.entries(looks)) {
     if (only && !only.includes(`${size}-${look}`)) continue
@@ -57,22 +70,25 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await wait(EASE_MS)
       await page.screenshot({ path: path.join(folder, `${screen}-${size}-${look}.png`) })
     }
-    await login(options, before, take)
+    const takes = (part: string) => parts === null || parts.includes(part)
+    if (takes('chat')) await login(options, before, take)
     const { page } = await stage.openAs('admin', options)
     await page.addInitScript(before)
-    await page.goto(`${stage.origin}/chat/${agent}`)
-    await composer(page).waitFor()
-    await page.locator('.introduction').waitFor()
-    await take(page, 'empty')
-    if (size === '390') await drawer(page, take)
-    await answered(page, take, look === 'arabic')
-    await streaming(page, take)
-    await failed(page, take)
-    await long(page, take)
-    await libraries(page, take)
-    await frame(page, take, size === '390')
-    await brands(page, take)
-    await access(page, take)
+    if (takes('chat')) {
+      await page.goto(`${stage.origin}/chat/${agent}`)
+      await composer(page).waitFor()
+      await page.locator('.introduction').waitFor()
+      await take(page, 'empty')
+      if (size === '390') await drawer(page, take)
+      await answered(page, take, look === 'arabic')
+      await streaming(page, take)
+      await failed(page, take)
+      await long(page, take)
+      await libraries(page, take)
+    }
+    if (takes('frame')) await frame(page, take, size === '390')
+    if (takes('brands')) await brands(page, take)
+    if (takes('access')) await access(page, take)
     await page.context().close()
   }
 }
@@ -244,7 +260,6 @@ async function libraries(page: Page, take: Take) {
   await take(page, 'library')
 }
 
-/** The frame's own screens: the dashboard, the agents, the account menu, and the panels that it opens. */
 /** The list of brands, a new one, the editor's tabs, the defaults, and the login of a brand. */
 async function brands(page: Page, take: Take) {
   const screens: [address: string, there: string, name: string][] = [
@@ -276,14 +291,29 @@ async function access(page: Page, take: Take) {
     ['/admin/user', '.list-name', 'users'],
     ['/admin/user/cards', '.card-grid', 'users-cards'],
     ['/admin/user/new', 'main input', 'user-new'],
-    [`/admin/user/${person}/edit`, '.user-panel', 'user-edit'],
-    [`/admin/user/${person}/profile`, '.user-panel', 'user-profile'],
-    ['/admin/user/account', '.user-panel', 'account'],
+    [`/admin/user/${person}/edit`, 'main h1', 'user-edit'],
+    [`/admin/user/${person}/profile`, 'main h1', 'user-profile'],
+    ['/admin/user/account', 'main h1', 'account'],
+    ['/admin/chatAccessPolicy', '.list-name', 'policies'],
+    [`/admin/chatAccessPolicy/${policy}/edit`, 'main h1', 'policy'],
+    ['/admin/audit', '.audit-row', 'audit'],
+    ...['', 'limits', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags'].map(
+      (tab): [string, string, string] => [
+        `/admin/instanceSettings${tab && `?tab=${tab}`}`,
+        '[role=tablist]',
+        `settings-${tab || 'general'}`,
+      ],
+    ),
   ]
   for (const [address, there, name] of screens) {
     await page.goto(`${stage.origin}${address}`)
     await page.locator(there).first().waitFor()
     await take(page, name)
+    if (name === 'audit') {
+      await page.locator('.audit-row').first().click()
+      await page.locator('.diff').first().waitFor()
+      await take(page, 'audit-entry')
+    }
     if (name !== 'role') continue
     await page.locator('[data-action=ConfigurationAuditLogRead]').click()
     await take(page, 'role-changed')
@@ -293,6 +323,7 @@ async function access(page: Page, take: Take) {
   }
 }
 
+/** The frame's own screens: the dashboard, the agents, the account menu, and the panels that it opens. */
 async function frame(page: Page, take: Take, isNarrow: boolean) {
   await page.goto(`${stage.origin}/chat/agents`)
   await page.locator('.agent-card').first().waitFor()

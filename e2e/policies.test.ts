@@ -78,7 +78,9 @@ describe('the list of policies', () => {
     expect(off).toEqual({ ...before, enabled: false })
     await toggle.click()
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
-    expect((await storedPolicy(stage.current, made.chatAccessPolicyId)).enabled).toBe(true)
+    await expect
+      .poll(async () => (await storedPolicy(stage.current, made.chatAccessPolicyId)).enabled)
+      .toBe(true)
   })
 
   test('a policy is duplicated, and removed after a question that names it', async () => {

@@ -51,7 +51,8 @@ export async function askAndRead(page: Page, question: string): Promise<Locator>
 
 /** Leaves the conversation that is open for an empty one. */
 export async function startNewChat(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'New Chat', exact: true }).click()
+  // While the list of conversations is empty, that offers one as well.
+  await page.getByRole('button', { name: 'New Chat', exact: true }).first().click()
   await questions(page).first().waitFor({ state: 'detached' })
 }
 

@@ -124,6 +124,7 @@ describe('the side navigation', () => {
       .poll(() => items(page).allInnerTexts())
       .toEqual([
         'Dashboard',
+        'Agents',
         'File Libraries',
         'Brands',
         'Chat Access Policies',
@@ -136,6 +137,7 @@ describe('the side navigation', () => {
       .poll(() => items(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
       .toEqual([
         '/admin',
+        '/admin/gptsystem',
         '/admin/datasource',
         '/admin/brand',
         '/admin/chatAccessPolicy',
@@ -144,28 +146,28 @@ describe('the side navigation', () => {
         '/admin/audit',
         '/admin/instanceSettings',
       ])
-    await items(page).nth(1).click()
+    await items(page).nth(2).click()
     await expectPath(page, '/admin/datasource')
-    await expect.poll(() => items(page).nth(1).getAttribute('aria-current')).toBe('page')
+    await expect.poll(() => items(page).nth(2).getAttribute('aria-current')).toBe('page')
     await expect.poll(() => items(page).nth(0).getAttribute('aria-current')).toBe(null)
   })
 
   test('[R-6-007] [R-6-010] [R-6-012] shows an item to holders of one of its actions', async () => {
     const analyst = await openWith(['GptSystemsRead', 'AnalyticsCreate'], '/admin')
-    await expect.poll(() => items(analyst).allInnerTexts()).toEqual(['Dashboard'])
+    await expect.poll(() => items(analyst).allInnerTexts()).toEqual(['Dashboard', 'Agents'])
     const librarian = await openWith(['GptSystemsRead', 'DataSourcesReadSpecific'], '/admin/datasource')
-    await expect.poll(() => items(librarian).allInnerTexts()).toEqual(['File Libraries'])
+    await expect.poll(() => items(librarian).allInnerTexts()).toEqual(['Agents', 'File Libraries'])
   })
 
   test('[R-6-013] [R-2-155] shows Brands to holders of one of its actions', async () => {
     const page = await openWith(['GptSystemsRead', 'BrandsWrite'], '/admin')
-    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Brands'])
+    await expect.poll(() => items(page).allInnerTexts()).toEqual(['Agents', 'Brands'])
   })
 
   test('[R-2-119] [R-2-120] [R-6-020] Management is for holders of more than GptSystemsRead, and begins where they may be', async () => {
     const page = await openWith(['GptSystemsRead', 'DataSourcesRead'], '/chat')
     await chooseInAccountMenu(page, 'Management')
-    await expectPath(page, '/admin/datasource')
+    await expectPath(page, '/admin/gptsystem')
     await chooseInAccountMenu(page, 'Chat')
     await expectPath(page, /^\/chat/)
     const user = await openWith(['GptSystemsRead'], '/chat')
@@ -182,7 +184,17 @@ describe('the side navigation', () => {
     await expect.poll(() => widthOf(page)).toBe(80)
     await expect
       .poll(() => items(page).allInnerTexts())
-      .toEqual(['Dashboard', 'Libraries', 'Brands', 'Policies', 'Roles', 'Users', 'Audit', 'Settings'])
+      .toEqual([
+        'Dashboard',
+        'Agents',
+        'Libraries',
+        'Brands',
+        'Policies',
+        'Roles',
+        'Users',
+        'Audit',
+        'Settings',
+      ])
     await expectVisible(page.getByRole('link', { name: 'File Libraries' }))
     await page.reload()
     await expect.poll(() => widthOf(page)).toBe(80)
@@ -273,7 +285,7 @@ describe('the frame', () => {
     await page.evaluate('scrollTo(0, 10_000)')
     await expect.poll(() => page.evaluate<boolean>('scrollY > 50')).toBe(true)
     expect((await sidebar(page).boundingBox())?.y).toBe(0)
-    await items(page).nth(1).click()
+    await items(page).nth(2).click()
     await expectPath(page, '/admin/datasource')
     await expect.poll(() => page.evaluate('scrollY')).toBe(0)
   })
@@ -290,7 +302,7 @@ describe('the frame', () => {
       await loaded
       await route.fallback()
     })
-    await items(page).nth(1).click()
+    await items(page).nth(2).click()
     const bar = page.getByRole('progressbar', { name: 'Loading…' })
     await expectVisible(bar)
     expect((await bar.boundingBox())?.height).toBe(2.5)
@@ -338,7 +350,7 @@ describe('the frame', () => {
     await page.keyboard.press('Enter')
     await expectFocused(page.locator('#main'))
     // A place in the page is no other page: back leads out of it.
-    await items(page).nth(1).click()
+    await items(page).nth(2).click()
     await expectPath(page, '/admin/datasource')
     await page.goBack()
     await expectPath(page, '/admin')
@@ -392,7 +404,7 @@ describe('anybody can use', () => {
     await page.getByRole('button', { name: 'Open sidebar' }).click()
     await expectVisible(items(page).first())
     await expectAccessible(page, 'the drawer')
-    await items(page).nth(1).click()
+    await items(page).nth(2).click()
     await expectPath(page, '/admin/datasource')
     await expectGone(items(page))
   })

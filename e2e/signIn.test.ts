@@ -104,7 +104,13 @@ describe('signing in', () => {
     await dropToken(page)
     await page.reload()
     await page.getByRole('button', { name: /^Account of/ }).waitFor()
-    expect(Object.keys(await stored(page)).sort()).toEqual(['account', 'error', 'n1aiToken', 'user'])
+    expect(Object.keys(await stored(page)).sort()).toEqual([
+      'accessEnded',
+      'account',
+      'error',
+      'n1aiToken',
+      'user',
+    ])
     const all = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
     expect(all).not.toMatch(/iGenerateTokenRequest|showChatExecutionDetailsDrawer|healthCheckIssue/)
   })

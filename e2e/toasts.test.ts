@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { call } from '../server/src/testing/client.ts'
-import { expectGone, expectVisible } from './expectations.ts'
+import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -63,7 +63,7 @@ describe('toasts', () => {
     expect(900 - lowest).toBeLessThan(40)
   })
 
-  test('[R-9-028] [R-9-029] are not said twice, and go after three seconds', async () => {
+  test('[R-4-093] [R-9-028] [R-9-029] are not said twice, and go after three seconds', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.route('**/currentUser/gptSystems?*', (route) =>
       route.fulfill({ json: { items: [], continuationToken: null } }),
@@ -75,6 +75,7 @@ describe('toasts', () => {
     const began = Date.now()
     await newChat.click()
     expect(await toasts(page).allInnerTexts()).toEqual(["You currently don't have access to any agents"])
+    await expectPath(page, '/chat')
     await expectGone(toasts(page))
     // It stands for three seconds, and then fades.
     expect(Date.now() - began).toBeGreaterThan(2000)

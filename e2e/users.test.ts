@@ -13,7 +13,7 @@ import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { chooseRowAction, rowOf } from './brandScreens.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
-import { readText, signIn } from './screens.ts'
+import { composer, readText, signIn } from './screens.ts'
 import { type OpenPage, useStage } from './stage.ts'
 
 const stage = useStage()
@@ -34,6 +34,16 @@ const field = (page: Page, name: string): Locator => page.getByRole('textbox', {
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 describe('the list of users', () => {
+  test('a role with a long name does not widen the screen of a phone', async () => {
+    await createRole(stage.current.app, [], `Long ${'name of a role '.repeat(7)}`.slice(0, 100))
+    const { page } = await openUsers('', PHONE[1])
+    await expect.poll(() => page.getByRole('option', { name: /^Long name of a role/ }).count()).toBe(1)
+    const beyond = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate(beyond)).toBe(0)
+    const width = (await page.getByRole('combobox', { name: 'Role' }).boundingBox())?.width
+    expect(width).toBeLessThan(390)
+  })
+
   test('[R-2-061] [R-1-021] [R-3-123] /admin/user lists people, searched, filtered by role and state, in any order', async () => {
     const { app } = stage.current
     const role = await createRole(app, ['BrandsRead'], 'Filter role')
@@ -178,7 +188,7 @@ describe('one person', () => {
     const { app, origin } = stage.current
     const ben = await stage.current.open()
     await signIn(ben.page, origin, 'ben')
-    ben.watch.expectFault(/40[013]|login_required|interaction/)
+    ben.watch.expectFault(/40[013]|login_required|interaction|auth\.disabled/)
     const userId = await userIdOf(app, 'ben')
     const { page } = await openUsers(`/${userId}/edit`)
     await expectVisible(
@@ -190,8 +200,14 @@ describe('one person', () => {
     await page.getByRole('button', { name: 'Disable Ben Okafor' }).click()
     await expectVisible(page.getByText('This person is disabled and cannot sign in.'))
     await expectVisible(page.getByText('Not signed in anywhere.'))
-    await ben.page.goto(`${origin}/chat/agents`)
+    // The page that stands open ends with what is done on it next, and says why.
+    await composer(ben.page).fill('May I still ask?')
+    await composer(ben.page).press('Enter')
     await expectPath(ben.page, /^\/auth\/jwt\/login/)
+    const ended = ben.page.getByText('Your access has ended: this account is disabled. Ask an administrator.')
+    await expectVisible(ended)
+    await ben.page.goto(`${origin}/chat/agents`)
+    await expectVisible(ended)
     await page.getByRole('switch', { name: 'May sign in' }).click()
     await expectVisible(page.getByText('Ben Okafor may sign in again'))
     await signIn(ben.page, origin, 'ben')

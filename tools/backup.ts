@@ -28,7 +28,7 @@ runTool(async (say, warn) => {
   setPriority(STEPS_BACK)
   const begun = performance.now()
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  const { manifest, archiveBytes, auditBroken } = await backUp({
+  const { manifest, archiveBytes, auditBroken, noted } = await backUp({
     installation,
     file,
     passphrase,
@@ -48,6 +48,8 @@ runTool(async (say, warn) => {
   )
   if (auditBroken !== null)
     warn(`THE AUDIT LOG DOES NOT FIT from entry ${auditBroken} on: somebody may have changed it.`)
+  if (!noted)
+    warn(`When it was could not be noted in ${installation.dataDir}: the checklist does not know of it.`)
   for (const key of missing) warn(`MISSING: the bytes of ${key} are not in the store; rows name them.`)
   for (const key of damaged) warn(`DAMAGED: the bytes of ${key} are not those that were uploaded.`)
   if (missing.length + damaged.length > 0) {

@@ -101,6 +101,8 @@ function webFault(from: string, to: string, typeOnly: boolean): string | null {
   if (to === 'zod' || to.startsWith('zod/')) return 'zod never reaches the browser'
   if (to.startsWith('contract/') && !typeOnly && !plainContract.test(to))
     return 'the client takes types of the contract, and plain values'
+  if (/^@(mui|emotion)\//.test(to) && !from.startsWith('web/src/ui/mui/'))
+    return 'MUI is used through ui/mui, which brings its theme with it and is loaded after the first frame'
   if (isTest(from)) return null
   // What shows errors and waiting shows what the calls report.
   if (from.startsWith('web/src/ui/') && /^web\/src\/api\/(apiError|busy)\.ts$/.test(to)) return null
@@ -134,7 +136,7 @@ function scopeFaults(file: string): string[] {
   return [...text.matchAll(/export (?:async )?function ((?:find|list)\w*)\(([\s\S]*?)\): /g)]
     .filter(
       ([, , parameters = '']) =>
-        !/\bactor\b|\bvisible\b|\bActor\b|\bVisible\b|\buserId\b|asSystem/.test(parameters),
+        !/\bactor\b|\bvisible\b|\bActor\b|\bReader\b|\bVisible\b|\buserId\b|asSystem/.test(parameters),
     )
     .map(([, name]) => `${name} does not say whose rows it returns (an actor, or asSystem with a reason)`)
 }

@@ -37,12 +37,8 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-            // Tooltips stand in screens that are loaded later alone.
-            {
-              name: 'parts',
-              test: /node_modules[\\/]@(mui|emotion)[\\/](?!.*[\\/](Tooltip|Popper)[\\/])/,
-              minShareCount: 2,
-            },
+            // What stands over a page: nothing of it is in a first frame.
+            { name: 'parts', test: /node_modules[\\/]@(mui|emotion)[\\/]/, minShareCount: 2 },
             {
               name: 'base',
               test: /web[\\/]src[\\/](session|lang|theme|log|observable|nonce|pageMeta|ui[\\/](use|uiTexts|sidebar|Logo|errorText|loadLater))/,

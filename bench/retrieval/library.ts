@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { call } from '../../server/src/testing/client.ts'
+import { call, ifMatch } from '../../server/src/testing/client.ts'
 
 /** The product as somebody who may manage libraries and agents reaches it. */
 export interface Reached {
@@ -24,7 +24,9 @@ export async function ask<T>(
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE',
 ): Promise<T> {
   const { token } = product
-  const options = { token, ...(body === undefined ? {} : { body }), ...(method ? { method } : {}) }
+  // What is changed here was made just before, and a library linked to it.
+  const headers = method === 'PUT' ? ifMatch(2) : {}
+  const options = { token, headers, ...(body === undefined ? {} : { body }), ...(method ? { method } : {}) }
   const answer = await call<T>(product, `/api/internal${path}`, options)
   if (answer.status >= 300)
     throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -14,7 +14,11 @@ export async function publishAgent(
 ): Promise<string> {
   const management = '/api/internal/gptSystems/system/management'
   const send = async (method: string, path: string, body: object) => {
-    const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' }
+    const headers = {
+      authorization: `Bearer ${admin}`,
+      'content-type': 'application/json',
+      'if-match': '"1"',
+    }
     const answer = await fetch(`${product.origin}${path}`, { method, headers, body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return (await answer.json()) as Made

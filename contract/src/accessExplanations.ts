@@ -23,6 +23,7 @@ export const ChainLink = z.object({
     'sharedWithPerson',
     'sharedWithGroup',
     'notShared',
+    'ownerDisabled',
     'holdsAction',
     'lacksAction',
     'namesEveryone',
@@ -82,7 +83,8 @@ export const accessExplanations = {
       decidedBy: ChainLink.nullable(),
       chain: z.array(ChainLink),
       person: z.object({ userId: id, name: z.string() }),
-      thing: z.object({ id: z.string(), name: z.string() }),
+      /** Agents of other people's own are not named. */
+      thing: z.object({ id: z.string(), name: z.string().nullable() }),
     }),
     purpose:
       'Whether and why somebody may use an agent, see a file library or open a page of the administration.',

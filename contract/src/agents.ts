@@ -1,92 +1,46 @@
 import { z } from 'zod'
+import {
+  AgentDescription,
+  AgentName,
+  CapabilityType,
+  Configuration,
+  configurationReaders,
+  configurationWriters,
+  GptSystemCard,
+} from './agentConfiguration.ts'
+import { agentPrompts, Prompt } from './agentPrompts.ts'
+import { agentPublishing } from './agentPublishing.ts'
+import { agentStates } from './agentStates.ts'
 import { BrandKey } from './brandKey.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
-import { limits } from './limits.ts'
-
-export const languageEngines = ['OpenAI', 'AzureOpenAI', 'Anthropic', 'OpenAICompatible', 'BuiltIn'] as const
-export const reasoningEfforts = ['Low', 'Medium', 'High'] as const
-export type ReasoningEffort = (typeof reasoningEfforts)[number]
-export const ReasoningEffort = z.enum(reasoningEfforts)
-export const LanguageEngine = z.enum(languageEngines)
-export const CapabilityType = z.enum([
-  'CodeInterpreter',
-  'FileSearch',
-  'Vision',
-  'WebSearch',
-  'ImageGeneration',
-])
-export const StateStatus = z.enum(['Draft', 'InReview', 'Published', 'Past'])
-
-/** What everybody who may use an agent sees of it. */
-export const GptSystemCard = z.object({
-  gptSystemId: id,
-  name: z.string(),
-  description: z.string(),
-  gptSystemType: z.enum(['User', 'System']),
-  /** The brand that its chat wears; null: that of the page. */
-  brandKey: z.string().nullable(),
-})
-
-export const RagDataSource = z.object({
-  gptSystemRagDataSourceId: id,
-  dataSourceId: id,
-  topK: z.number().int(),
-  useGraph: z.boolean(),
-})
-
-/** A configuration state: one version of an agent's configuration. */
-export const Configuration = z.object({
-  configStateId: id,
-  gptSystemConfigurationStateId: id,
-  gptSystemId: id,
-  gptSystemType: z.enum(['User', 'System']),
-  number: z.number().int(),
-  status: StateStatus,
-  gptSystemName: z.string(),
-  description: z.string(),
-  systemPrompt: z.string(),
-  introduction: z.string(),
-  topP: z.number(),
-  frequencyPenalty: z.number(),
-  temperature: z.number(),
-  maxTokens: z.number().int(),
-  /** Null: as the provider does by itself. */
-  reasoningEffort: ReasoningEffort.nullable(),
-  deploymentName: z.string().nullable(),
-  languageEngine: LanguageEngine,
-  capabilityTypes: z.array(CapabilityType),
-  dataSources: z.array(RagDataSource),
-  restrictAnswerToInformationReturnedByTools: z.boolean(),
-  starterQuestions: z.array(z.string()),
-  createdAt: timestamp,
-  updatedAt: timestamp,
-})
-
-export const UpdateState = z.strictObject({
-  gptSystemName: text(1, limits.agentName).optional(),
-  description: text(0, limits.agentDescription).optional(),
-  systemPrompt: text(0, limits.systemPrompt).optional(),
-  introduction: text(0, limits.introduction).optional(),
-  topP: z.number().min(0).max(1).optional(),
-  frequencyPenalty: z.number().min(-2).max(2).optional(),
-  temperature: z.number().min(0).max(2).optional(),
-  maxTokens: z.number().int().min(1).max(limits.maxTokens).optional(),
-  reasoningEffort: ReasoningEffort.nullable().optional(),
-  deploymentName: text(1, 200).nullable().optional(),
-  languageEngine: LanguageEngine.optional(),
-  capabilityTypes: z.array(CapabilityType).max(5).optional(),
-  restrictAnswerToInformationReturnedByTools: z.boolean().optional(),
-  starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
-})
-
-export const StateAnswer = z.object({
-  configuration: Configuration,
-  errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  warnings: z.array(z.object({ property: z.string(), message: z.string() })),
-})
+import { UsageLimit, UsageLimits } from './usageLimits.ts'
 
 const one = z.strictObject({ gptSystemId: id })
 const management = '/api/internal/gptSystems/system/management' as const
+
+/** A system agent as those see it who manage it. */
+const ManagedGptSystem = z.object({
+  gptSystemId: id,
+  /** Of what is published, else of the draft. */
+  name: z.string(),
+  description: z.string(),
+  gptSystemType: z.literal('System'),
+  brandKey: z.string().nullable(),
+  categories: z.array(z.string()),
+  listedInDirectory: z.boolean(),
+  limits: z.array(UsageLimit),
+  draftStateId: id.nullable(),
+  publishedStateId: id.nullable(),
+  /** What stands for it: what is published, else its newest state. */
+  shownStateId: id,
+  /** How many states it has. */
+  states: z.number().int(),
+  mayChange: z.boolean(),
+  mayPublish: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  version: z.number().int(),
+})
 
 export const agents = {
   listGptSystems: endpoint({
@@ -94,6 +48,7 @@ export const agents = {
     method: 'GET',
     path: management,
     access: [
+      'GptSystemsRead',
       'GptSystemsCreate',
       'GptSystemsWrite',
       'GptSystemsReadSpecific',
@@ -106,7 +61,13 @@ export const agents = {
     audit: 'none',
     idempotency: 'none',
     params: nothing,
-    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      /** A leading minus turns the order round. */
+      sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
+      published: z.enum(['true', 'false']).optional(),
+    }),
     response: listOf(
       z.object({
         gptSystemId: id,
@@ -114,9 +75,16 @@ export const agents = {
         description: z.string(),
         brandKey: z.string().nullable(),
         published: z.boolean(),
+        /** Whether there is a draft, for those who may see it. */
+        draft: z.boolean(),
+        /** Whether its configuration may be seen. */
+        mayOpen: z.boolean(),
+        mayChange: z.boolean(),
+        updatedAt: timestamp,
       }),
     ),
-    purpose: 'The system agents that one manages, or names in policies, by name.',
+    purpose:
+      'The system agents that one manages, names in policies, or may chat with, by name unless `sort` says otherwise.',
   }),
   createGptSystem: endpoint({
     kind: 'json',
@@ -128,66 +96,87 @@ export const agents = {
     idempotency: 'optional',
     params: nothing,
     input: z.strictObject({
-      name: text(1, limits.agentName),
-      description: text(0, limits.agentDescription).optional(),
+      name: AgentName,
+      description: AgentDescription.optional(),
       /** The brand that its chat wears, whatever the host name. */
       brandKey: BrandKey.nullable().optional(),
     }),
     response: z.object({ gptSystem: GptSystemCard, configuration: Configuration }),
     purpose: 'Makes a system agent with its first draft.',
   }),
-  updateState: endpoint({
+  getGptSystem: endpoint({
     kind: 'json',
-    method: 'PUT',
-    path: '/api/internal/gptSystems/configurationStates/{gptSystemConfigurationStateId}',
-    access: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
-    rate: 'write',
-    audit: 'configState.update',
-    idempotency: 'none',
-    params: z.strictObject({ gptSystemConfigurationStateId: id }),
-    input: UpdateState,
-    response: StateAnswer,
-    purpose: 'Changes a draft.',
-  }),
-  updatePublishing: endpoint({
-    kind: 'json',
-    method: 'PUT',
-    path: `${management}/{gptSystemId}/publishing`,
-    access: ['GptSystemsPublish'],
-    rate: 'write',
-    audit: 'gptSystem.publish',
+    method: 'GET',
+    path: `${management}/{gptSystemId}`,
+    access: configurationReaders,
+    rate: 'read',
+    audit: 'none',
     idempotency: 'none',
     params: one,
-    input: z.strictObject({
-      gptSystemConfigurationStateId: id.nullable(),
-      note: text(0, 1000).optional(),
-    }),
-    response: z.object({
-      gptSystemId: id,
-      publishedStateId: id.nullable(),
-    }),
-    purpose: 'Publishes a state, or none: then nobody can chat with the agent.',
+    input: nothing,
+    response: ManagedGptSystem,
+    etag: 'answers',
+    purpose: 'A system agent as it is managed; its configuration is in its states.',
   }),
-  addRagDataSource: endpoint({
+  updateGptSystem: endpoint({
     kind: 'json',
-    method: 'POST',
-    path: `${management}/{gptSystemId}/ragDataSources`,
-    access: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+    method: 'PUT',
+    path: `${management}/{gptSystemId}`,
+    access: configurationWriters,
     rate: 'write',
-    audit: 'gptSystem.dataSource',
-    idempotency: 'optional',
+    audit: 'gptSystem.update',
+    idempotency: 'none',
     params: one,
-    input: z.strictObject({
-      dataSourceId: id,
-      topK: z.number().int().min(1).max(20).optional(),
-      useGraph: z.boolean().optional(),
-    }),
-    response: RagDataSource,
-    purpose: "Links a file library to the agent's draft.",
+    input: z.strictObject({ brandKey: BrandKey.nullable() }),
+    response: ManagedGptSystem,
+    etag: 'required',
+    purpose: 'Sets what of an agent is no part of its configuration. Name and description are in its states.',
   }),
+  removeGptSystem: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${management}/{gptSystemId}`,
+    access: configurationWriters,
+    rate: 'write',
+    audit: 'gptSystem.remove',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Removes an agent for everybody; the conversations with it stay readable.',
+  }),
+  updateLimits: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${management}/{gptSystemId}/limits`,
+    access: configurationWriters,
+    rate: 'write',
+    audit: 'gptSystem.limits',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({ limits: UsageLimits }),
+    response: z.object({ gptSystemId: id, limits: z.array(UsageLimit) }),
+    purpose: 'Limits what an agent is used, whoever asks it: its owner and its managers too.',
+  }),
+  ...agentStates,
+  ...agentPublishing,
+  ...agentPrompts,
 }
 
 export const agentsForConversation = {
+  listPrompts: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/gptSystems/{gptSystemId}/promptsForConversation',
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject(page),
+    response: listOf(Prompt),
+    purpose: 'The prompts of an agent that one may chat with, in their order.',
+  }),
   getDetails: endpoint({
     kind: 'json',
     method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BrandKey } from './brandKey.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { UsageLimit, UsageLimits } from './usageLimits.ts'
 import { GroupId } from './userRoles.ts'
 
 export const PolicySubject = z.discriminatedUnion('kind', [
@@ -12,14 +13,6 @@ export const PolicySubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('PublicEndpoint'), id: z.string().min(3).max(63) }),
 ])
 
-/** An amount per day or month (UTC): messages, tokens, or money in US dollars. */
-export const UsageLimit = z.strictObject({
-  kind: z.enum(['Messages', 'Tokens', 'Money']),
-  per: z.enum(['Day', 'Month']),
-  amount: z.number().positive().max(1_000_000_000),
-  counted: z.enum(['EachPerson', 'Pool']),
-})
-
 const fields = {
   name: text(1, limits.policyName),
   description: text(0, limits.policyDescription).optional(),
@@ -29,7 +22,7 @@ const fields = {
   gptSystems: z.union([z.literal('All'), z.array(id).min(1).max(limits.gptSystemsPerPolicy)]),
   /** Only agents of this brand. */
   brandKey: BrandKey.nullable().optional(),
-  limits: z.array(UsageLimit).max(limits.limitsPerPolicy).optional(),
+  limits: UsageLimits.optional(),
   validFrom: timestamp.nullable().optional(),
   validTo: timestamp.nullable().optional(),
 }

@@ -28,6 +28,8 @@ export const AuditEntryRow = z.object({
   outcome: AuditOutcome,
   /** Null where nothing was done. */
   effect: AuditEffect.nullable(),
+  /** Whether it published or enabled the object, or took that back; null where it is about neither. */
+  turned: z.enum(['On', 'Off']).nullable(),
 })
 
 /** What giving the object back the state from before the entry would do now. */

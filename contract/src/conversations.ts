@@ -38,6 +38,10 @@ export const SegmentStep = z.object({
   ms: z.number().int().optional(),
 })
 
+const tokens = { inputTokens: z.number().int(), outputTokens: z.number().int() }
+/** `costUsd` where the deployment had a price when the question was asked. */
+const Cost = z.object({ ...tokens, costUsd: z.number().optional() })
+
 export const Segment = z.object({
   conversationSegmentId: id,
   parentSegmentId: id.nullable(),
@@ -53,12 +57,10 @@ export const Segment = z.object({
   thinking: z.string(),
   /** Texts of `error` and `internal-server-error`: shown after the answer, never sent to a model. */
   errors: z.array(z.object({ text: z.string(), code: z.string(), requestId: z.string() })),
-  usage: z.object({ inputTokens: z.number().int(), outputTokens: z.number().int() }).nullable(),
+  usage: Cost.nullable(),
   attachments: z.array(z.object({ attachmentId: id, originalFileName: z.string() })),
   visionImages: z.array(z.object({ visionImageId: id })),
 })
-
-const tokens = z.object({ inputTokens: z.number().int(), outputTokens: z.number().int() })
 
 /** How an answer came about. */
 export const ExecutionDetails = z.object({
@@ -98,12 +100,12 @@ export const ExecutionDetails = z.object({
       cited: z.boolean(),
     }),
   ),
-  usage: tokens.nullable(),
+  usage: Cost.nullable(),
   /** The calls of the language model that `usage` adds up, those beside the answer included. */
   calls: z.array(
     z.object({
       purpose: z.enum(['Answer', 'Question', 'Summary', 'Title']),
-      usage: tokens.nullable(),
+      usage: z.object(tokens).nullable(),
       ms: z.number().int(),
     }),
   ),

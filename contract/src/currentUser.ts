@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { actions } from './actions.ts'
-import { GptSystemCard } from './agents.ts'
+import { GptSystemCard } from './agentConfiguration.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 import { GroupsState } from './users.ts'
 
 const me = '/api/internal/currentUser' as const
+
+/** Where agents are found. */
+export const directories = ['personal', 'shared', 'system'] as const
+export type Directory = (typeof directories)[number]
 
 export const currentUser = {
   get: endpoint({
@@ -60,6 +64,111 @@ export const currentUser = {
     response: listOf(GptSystemCard),
     purpose: 'The agents that one may chat with, by name.',
   }),
+  listRecent: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/gptSystems/recent`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({
+      recentGptSystems: z.array(GptSystemCard.extend({ lastUsedAt: timestamp })).max(limits.recentAgents),
+    }),
+    purpose: 'The agents that one has chatted with and not pinned, the last one first.',
+  }),
+  listPinned: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/gptSystems/pinned`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({ pinnedGptSystems: z.array(GptSystemCard).max(limits.pinnedAgents) }),
+    purpose:
+      'The agents that one has pinned, in their order. One that was taken away comes back with its right.',
+  }),
+  listShared: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/gptSystems/shared`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    response: listOf(GptSystemCard),
+    purpose: "Others' personal agents that are shared with one, by name.",
+  }),
+  listDirectory: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/gptSystemDirectories/{directory}`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ directory: z.enum(directories) }),
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      category: text(1, limits.category).optional(),
+    }),
+    response: listOf(GptSystemCard.extend({ categories: z.array(z.string()) })).extend({
+      /** How many agents one finds here, whatever is searched for. */
+      total: z.number().int(),
+      /** Those that an agent which one finds here has, by name. */
+      categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
+    }),
+    purpose:
+      "The agents of a directory that one may chat with, by name: one's own, others' that are shared with one, or the system agents that are listed.",
+  }),
+  pin: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${me}/gptSystems/pinned/{gptSystemId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ gptSystemId: id }),
+    input: nothing,
+    response: nothing,
+    purpose: 'Pins an agent that one may chat with, after those that are pinned.',
+  }),
+  unpin: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${me}/gptSystems/pinned/{gptSystemId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ gptSystemId: id }),
+    input: nothing,
+    response: nothing,
+    purpose: 'Takes an agent from those that are pinned.',
+  }),
+  orderPins: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${me}/gptSystems/pinned`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ gptSystemIds: z.array(id).max(limits.pinnedAgents) }),
+    response: nothing,
+    purpose:
+      'Puts these pinned agents into this order, in the places that they have; others stay where they are.',
+  }),
   getUsage: endpoint({
     kind: 'json',
     method: 'GET',
@@ -71,7 +180,9 @@ export const currentUser = {
     params: nothing,
     input: z.strictObject({ gptSystemId: id }),
     response: z.object({
-      /** The policy that decides: of several the one that is furthest from its end. */
+      /** Whose limits are the nearest to their end: a policy's, or a ceiling that holds for everybody. */
+      whose: z.enum(['Policy', 'Agent', 'Instance']).nullable(),
+      /** The policy, where it is one: of several the one that is furthest from its end. */
       policy: z.string().nullable(),
       limits: z.array(
         z.object({
@@ -84,7 +195,8 @@ export const currentUser = {
           resetsAt: timestamp,
         }),
       ),
-      state: z.enum(['Unlimited', 'Within', 'NearEnd', 'Used']),
+      /** `Unpriced`: limited in money, while nobody has said what the agent's deployment costs. */
+      state: z.enum(['Unlimited', 'Within', 'NearEnd', 'Used', 'Unpriced']),
     }),
     purpose: 'What one has used of an agent, and what is left.',
   }),

@@ -15,8 +15,12 @@ export const DataSource = z.object({
   filesReady: z.number().int(),
   filesFailed: z.number().int(),
   passages: z.number().int(),
+  /** Whether an agent of somebody's own may answer others from it, who may not read it themselves. */
+  mayBeSharedOnward: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
+  /** Of what is set, not of its files. */
+  version: z.number().int(),
 })
 
 export const LibraryFile = z.object({
@@ -62,6 +66,24 @@ export const dataSources = {
     }),
     response: DataSource,
     purpose: 'Makes an empty file library.',
+  }),
+  updateLibrary: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: '/api/internal/fileLibraries/{fileLibraryId}',
+    access: writers,
+    rate: 'write',
+    audit: 'dataSource.update',
+    idempotency: 'none',
+    params: z.strictObject({ fileLibraryId: id }),
+    input: z.strictObject({
+      name: text(1, limits.libraryName).optional(),
+      description: text(0, limits.libraryDescription).optional(),
+      mayBeSharedOnward: z.boolean().optional(),
+    }),
+    response: DataSource,
+    etag: 'required',
+    purpose: 'Renames a library, or decides whether it may be shared onward.',
   }),
   listDataSources: endpoint({
     kind: 'json',

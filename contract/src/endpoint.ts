@@ -29,6 +29,8 @@ export interface Endpoint<
   audit: `${string}.${string}` | 'none'
   /** POSTs that create, upload or call a model carry an Idempotency-Key. */
   idempotency: 'required' | 'optional' | 'none'
+  /** Fields of the answer that are secrets: they are told once and kept nowhere, so that a repetition has null there. */
+  toldOnce?: readonly string[]
   params: P
   /** A GET's and an upload's query, else the body. */
   input: I
@@ -73,11 +75,11 @@ export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), continuationToken: z.string().nullable() })
 
 /** Text as people type it: trimmed, without NUL, which PostgreSQL cannot store, and with no half of a character. */
-export const text = (min: number, max: number) =>
+export const text = (min: number, max: number, said: { short?: string; long?: string } = {}) =>
   z
     .string()
     .refine((value) => !value.includes('\u0000'), 'NUL characters are not allowed')
     .overwrite((value) => value.toWellFormed())
     .trim()
-    .min(min)
-    .max(max)
+    .min(min, said.short)
+    .max(max, said.long)

@@ -33,6 +33,10 @@ export const errors = {
   'conversation.citationNotFound': [404, 'This source is not cited by this answer.'],
   'agent.notFound': [404, 'This agent does not exist, or you may not use it.'],
   'agent.stateNotFound': [404, 'This configuration does not exist, or you may not see it.'],
+  'agent.stateAnswering': [
+    409,
+    'A test chat with this draft is being answered. Stop the answer or wait for its end, then try again.',
+  ],
   'agent.stateNotDraft': [409, 'Only a draft can be changed. Make a new draft from it.'],
   'agent.deployment': [400, 'Choose a deployment of this language engine.'],
   'agent.personalOff': [403, 'Personal agents are switched off here. Ask an administrator to allow them.'],
@@ -40,7 +44,20 @@ export const errors = {
     409,
     'You have as many agents of your own as one person can have here. Ask an administrator for more.',
   ],
+  'agent.tooManyPins': [409, 'You have pinned as many agents as there is room for. Unpin one first.'],
   'agent.unnamed': [409, 'The agent has no name yet. Give it one first.'],
+  'agent.tooManyLibraries': [
+    409,
+    'This agent is linked to as many libraries as there is room for. Take one off first.',
+  ],
+  'agent.hasDraft': [409, 'This agent has a draft already. Go on with that one, or throw it away first.'],
+  'agent.onlyState': [409, 'This is all that the agent has. Remove the agent instead.'],
+  'agent.avatarNotFound': [404, 'This agent has no picture of its own.'],
+  'agent.linkNotFound': [404, 'This library is not linked to the draft.'],
+  'agent.publicationNotFound': [404, 'This agent was not published then, or there is nothing to go back to.'],
+  'prompt.notFound': [404, 'This prompt does not exist, or you may not see it.'],
+  'prompt.taken': [409, 'There is a prompt with this title already. Choose another title.'],
+  'prompt.tooMany': [409, 'There is no room for more prompts. Remove one first.'],
   'agent.noDraft': [409, 'This agent has no draft. Make one first.'],
   'dataSource.notFound': [404, 'This file library does not exist, or you may not see it.'],
   'dataSource.nameTaken': [409, 'A file library of this name exists. Choose another name.'],
@@ -88,12 +105,16 @@ export const errors = {
     'This file is not an exported brand. Choose a file that was saved with Export, unchanged.',
   ],
   'user.notFound': [404, 'This person does not exist, or you may not see them.'],
-  'user.known': [409, 'This person is here already.'],
+  'user.known': [409, 'This person has an account here already.'],
   'user.ownedByDirectory': [
     409,
     'This account belongs to your company directory. Change it there; it is taken over at the next sign-in.',
   ],
   'user.self': [409, 'You cannot disable or remove yourself. Ask another administrator.'],
+  'user.beyondOwn': [
+    403,
+    'This person may do more than you. Ask somebody who has the rights that are named to change the account.',
+  ],
   'user.disabled': [409, 'This account is disabled. Enable it first.'],
   'session.notFound': [404, 'This session does not exist, or it is not yours.'],
   'userRole.notFound': [404, 'This role does not exist, or you may not see it.'],
@@ -107,7 +128,7 @@ export const errors = {
   ],
   'access.beyondOwn': [
     403,
-    'You can only give rights that you have yourself. Leave out those that are named, or ask somebody who has them.',
+    'You can only give or take rights that you have yourself. Leave out those that are named, or ask somebody who has them.',
   ],
   'chatAccessPolicy.notFound': [404, 'This policy does not exist, or you may not see it.'],
   'chatAccessPolicy.nameTaken': [409, 'A policy of this name exists. Choose another name.'],
@@ -120,6 +141,18 @@ export const errors = {
   'usage.limit': [
     429,
     'You have used what you may of this agent for now. Wait until the day or month has ended, or ask an administrator.',
+  ],
+  'usage.agentLimit': [
+    429,
+    'This agent has been used as much as it may be for now, by you or by everybody. Wait until the day or month has ended, or ask an administrator.',
+  ],
+  'usage.instanceLimit': [
+    429,
+    'This installation has been used as much as it may be for now, by you or by everybody. Wait until the day or month has ended, or ask an administrator.',
+  ],
+  'usage.unpriced': [
+    409,
+    'What you may use of this agent is limited in money, and the price of its deployment is not set. Ask an administrator to set it in the instance settings, under Deployments.',
   ],
   'image.tooLarge': [
     413,

@@ -27,6 +27,8 @@ export interface StreamedCitation {
 export interface Usage {
   inputTokens: number
   outputTokens: number
+  /** Where the deployment had a price when the question was asked. */
+  costUsd?: number
 }
 
 export interface StreamEvents {

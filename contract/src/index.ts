@@ -5,6 +5,7 @@ import { attachments } from './attachments.ts'
 import { authorization, sessions } from './authorization.ts'
 import { brandDefaults, brands, brandTheme } from './brands.ts'
 import { chatAccessPolicies } from './chatAccessPolicies.ts'
+import { checklist } from './checklist.ts'
 import { configurationAuditLogs } from './configurationAuditLogs.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
@@ -12,6 +13,7 @@ import { dataSources, retrievalDebugger } from './dataSources.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { personalAgents } from './personalAgents.ts'
+import { adminConversations, configStateConversations } from './testChats.ts'
 import { userActions, userRoles } from './userRoles.ts'
 import { users } from './users.ts'
 
@@ -24,6 +26,8 @@ export const contract = {
   brands,
   brandDefaults,
   conversations,
+  configStateConversations,
+  adminConversations,
   attachments,
   agents,
   agentsForConversation,
@@ -32,6 +36,7 @@ export const contract = {
   dataSources,
   retrievalDebugger,
   instanceSettings,
+  checklist,
   configurationAuditLogs,
   analytics,
   users,

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { CapabilityType, LanguageEngine } from './agents.ts'
+import { CapabilityType, LanguageEngine } from './agentConfiguration.ts'
 import { endpoint, nothing, text, timestamp } from './endpoint.ts'
 import { InstanceSettings } from './instance.ts'
 import { limits } from './limits.ts'
+import { hasDecimals, UsageLimit, UsageLimits } from './usageLimits.ts'
 
 export const keyedEngines = ['OpenAI', 'AzureOpenAI', 'Anthropic', 'OpenAICompatible'] as const
 export const searchProviders = ['Bing', 'Brave', 'SearXNG'] as const
@@ -102,11 +103,13 @@ const changeable = {
 
 export const AllInstanceSettings = z.object({
   ...changeable,
+  /** They hold for everybody, whatever policies allow. */
+  limits: z.array(UsageLimit),
   entraIdSettings: InstanceSettings.shape.entraIdSettings,
   /** Whether people sign in at the embedded directory. */
   embeddedDirectory: z.boolean(),
   /** What the environment has set: it wins, and cannot be changed here. */
-  fixed: z.array(z.enum(['entraIdSettings', 'releaseNotesUrl'])),
+  fixed: z.array(z.enum(['entraIdSettings', 'releaseNotesUrl', 'errorReportingDsn'])),
   searchApiKey: SearchApiKey.nullable(),
   languageModelProviderApiKeys: z.array(LanguageModelProviderApiKey),
   featureFlags: z.array(
@@ -122,6 +125,15 @@ export const AllInstanceSettings = z.object({
   version: z.number().int(),
   updatedAt: timestamp,
 })
+
+const dollars = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .refine((value) => hasDecimals(value, 6), 'Give a price in US dollars with at most six decimals.')
+
+/** What a deployment costs, in US dollars per million tokens. */
+export const DeploymentPrice = z.strictObject({ inputPerMillion: dollars, outputPerMillion: dollars })
 
 export const Deployment = z.object({
   languageEngine: LanguageEngine,
@@ -139,6 +151,8 @@ export const Deployment = z.object({
   lastProbe: timestamp.nullable(),
   /** The provider's list names it no more. */
   gone: z.boolean(),
+  /** Null where nobody has said it: then nothing that is limited in money can be asked of it. */
+  price: z.object({ inputPerMillion: z.number(), outputPerMillion: z.number() }).nullable(),
   /** 0 for one that nothing was said of here. */
   version: z.number().int(),
 })
@@ -185,7 +199,7 @@ export const instanceSettings = {
     path: base,
     audit: 'instanceSettings.update',
     params: nothing,
-    input: z.strictObject(changeable),
+    input: z.strictObject({ ...changeable, limits: UsageLimits }),
     response: AllInstanceSettings,
     etag: 'required',
     purpose: 'Sets name, organization and what else holds for everybody.',
@@ -287,11 +301,13 @@ export const instanceSettings = {
     input: engine.extend({
       approved: z.boolean(),
       purposes: z.array(DeploymentPurpose).max(deploymentPurposes.length),
+      /** Without it the price stays as it is. */
+      price: DeploymentPrice.nullable().optional(),
     }),
     response: Deployment,
     etag: 'required',
     purpose:
-      'Says what a deployment is for; one that is not known is added (If-Match "0"). One that was typed in and is for nothing is removed.',
+      'Says what a deployment is for and what it costs; one that is not known is added (If-Match "0"). One that was typed in and is for nothing is removed.',
   }),
   updateFeatureFlag: endpoint({
     ...write,

@@ -13,12 +13,24 @@ export const limits = {
   /** Of one person, unless the instance says otherwise. */
   personalAgents: 20,
   mostPersonalAgents: 1000,
+  /** People and groups that one agent is shared with. */
+  mostShares: 100,
+  /** Of one person. */
+  pinnedAgents: 100,
+  recentAgents: 20,
   systemPrompt: 32_000,
   introduction: 2_000,
   starterQuestions: 6,
   starterQuestion: 200,
   maxTokens: 128_000,
   dataSourcesPerState: 20,
+  publishingNote: 1_000,
+  promptTitle: 100,
+  promptText: 8_000,
+  promptVariables: 10,
+  promptsPerOwner: 500,
+  categories: 5,
+  category: 50,
   libraryName: 150,
   libraryDescription: 500,
   fileName: 255,
@@ -93,6 +105,8 @@ export const client = {
   themeTooltipEnterMs: 500,
   scrollAnimationMs: 350,
   avatarGroupMax: 4,
+  identiconPx: 24,
+  quickCreatePx: 480,
   provider: 'Parlance',
   signInScopes: ['openid', 'offline_access'],
 } as const

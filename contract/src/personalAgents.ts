@@ -1,24 +1,319 @@
 import { z } from 'zod'
-import { Configuration, GptSystemCard, StateAnswer, UpdateState } from './agents.ts'
-import { endpoint, id, nothing } from './endpoint.ts'
+import {
+  AgentDescription,
+  AgentName,
+  AvatarAnswer,
+  avatarName,
+  CapabilityType,
+  Configuration,
+  GptSystemCard,
+  LanguageEngine,
+  StateAnswer,
+  StateRow,
+  UpdateState,
+} from './agentConfiguration.ts'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
 
 const one = z.strictObject({ configStateId: id })
+const states = '/api/internal/configStates' as const
+const management = '/api/internal/gptSystems/user/management' as const
+const ofAgent = z.strictObject({ gptSystemId: id })
+
+/** A personal agent as its owner manages it. */
+const PersonalAgent = z.object({
+  gptSystemId: id,
+  /** Of what is published, else of the draft. */
+  name: z.string(),
+  description: z.string(),
+  gptSystemType: z.literal('User'),
+  /** As the name is; null: it has no picture of its own. */
+  avatarFileName: z.string().nullable(),
+  draftStateId: id.nullable(),
+  publishedStateId: id.nullable(),
+  /** With how many people and groups it is shared. */
+  shares: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  version: z.number().int(),
+})
+const named = {
+  name: AgentName,
+  description: AgentDescription.optional(),
+}
+
+/** A personal draft is changed whole, with the file libraries that its owner links to it. */
+const UpdatePersonalState = UpdateState.extend({
+  /** In place of those that it has; absent: they stay. New ones take a right on the library. */
+  dataSources: z
+    .array(
+      z.strictObject({
+        /** As it came with the configuration; a link is known by its library. */
+        gptSystemRagDataSourceId: id.optional(),
+        dataSourceId: id,
+        topK: z.number().int().min(1).max(20).optional(),
+        useGraph: z.boolean().optional(),
+      }),
+    )
+    .max(limits.dataSourcesPerState)
+    .refine((links) => new Set(links.map((one) => one.dataSourceId)).size === links.length, {
+      message: 'A library is linked once.',
+    })
+    .optional(),
+})
+
+const given = {
+  userId: id.optional(),
+  groupId: z.string().min(1).max(100).optional(),
+  /** `Edit`: to change its drafts, too. */
+  right: z.enum(['Use', 'Edit']),
+}
+/** With a person or a directory group. */
+export const AgentShare = z.object({
+  userId: id.nullable(),
+  groupId: z.string().nullable(),
+  right: given.right,
+  /** Of the person. */
+  name: z.string().nullable(),
+})
+const shared = z.object({ items: z.array(AgentShare), version: z.number().int() })
+const sharesOf = {
+  path: '/api/internal/gptSystems/user/management/{gptSystemId}/shares',
+  access: 'signedIn',
+  idempotency: 'none',
+  params: z.strictObject({ gptSystemId: id }),
+  response: shared,
+} as const
 
 /** Agents that people make for themselves. Needs the flag AllowUserCreatedGptSystems. */
 export const personalAgents = {
+  listStates: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: states,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ ...page, gptSystemId: id }),
+    response: listOf(StateRow),
+    purpose: "The states of one's own agent, or of one that is shared for editing, the newest first.",
+  }),
+  getState: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${states}/{configStateId}`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: StateAnswer,
+    etag: 'answers',
+    purpose: "A configuration of one's own agent, or of one that is shared for editing.",
+  }),
+  removeState: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${states}/{configStateId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'configState.remove',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: "Throws a draft of one's own agent away.",
+  }),
+  uploadAvatar: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${states}/{configStateId}/avatar`,
+    access: 'signedIn',
+    rate: 'upload',
+    audit: 'configState.avatar',
+    idempotency: 'optional',
+    params: one,
+    input: nothing,
+    response: AvatarAnswer,
+    etag: 'answers',
+    purpose: "Sets the picture of a draft of one's own agent: a raster image or an SVG, stored as WebP.",
+  }),
+  getAvatar: endpoint({
+    kind: 'image',
+    method: 'GET',
+    path: `${states}/{configStateId}/avatar`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: avatarName,
+    response: nothing,
+    purpose: "A state's picture; that of what is published for whoever may use the agent, too.",
+  }),
+  removeAvatar: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${states}/{configStateId}/avatar`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'configState.avatar',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: "Takes the picture of a draft of one's own agent away.",
+  }),
+  getCommonAvatar: endpoint({
+    kind: 'image',
+    method: 'GET',
+    path: '/api/internal/gptSystems/common/management/{gptSystemId}/avatar',
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: ofAgent,
+    input: avatarName,
+    response: nothing,
+    purpose: "An agent's picture, for whoever may use or manage it; 404 where it has none of its own.",
+  }),
+  list: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: management,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    response: listOf(PersonalAgent),
+    purpose: "One's own agents, by name, with those that are drafts still.",
+  }),
+  create: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: management,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'personalAgent.create',
+    idempotency: 'optional',
+    params: nothing,
+    input: z.strictObject(named),
+    response: PersonalAgent,
+    etag: 'answers',
+    purpose: 'Makes a personal agent with its first draft, which nobody can chat with yet.',
+  }),
+  get: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${management}/{gptSystemId}`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: ofAgent,
+    input: nothing,
+    response: PersonalAgent,
+    etag: 'answers',
+    purpose: "One's own agent as one manages it.",
+  }),
+  update: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${management}/{gptSystemId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'personalAgent.update',
+    idempotency: 'none',
+    params: ofAgent,
+    input: z.strictObject(named),
+    response: PersonalAgent,
+    etag: 'required',
+    purpose:
+      'Renames an agent: in its draft, which is made where there is none, so that it is seen when that is published.',
+  }),
+  remove: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${management}/{gptSystemId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'personalAgent.remove',
+    idempotency: 'none',
+    params: ofAgent,
+    input: nothing,
+    response: nothing,
+    purpose: "Removes one's own agent for everybody; the conversations with it stay readable.",
+  }),
+  getModelOptions: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/gptSystems/common/modelOptions',
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: z.object({
+      /** What agents can be set to, beside the engine BuiltIn, which has no deployment and is always there. */
+      deployments: z.array(
+        z.object({
+          languageEngine: LanguageEngine,
+          deploymentName: z.string(),
+          contextTokens: z.number().int(),
+          maxOutputTokens: z.number().int(),
+          reasoning: z.boolean(),
+          vision: z.boolean(),
+          /** What a configuration may set of it, with its bounds; nothing else is sent to it. */
+          parameters: z.record(z.string(), z.object({ min: z.number(), max: z.number() })),
+        }),
+      ),
+      /** `NotConfigured`: it is not there; `Off`: an administrator has switched it off. */
+      tools: z.array(
+        z.object({ tool: CapabilityType, state: z.enum(['Available', 'NotConfigured', 'Off']) }),
+      ),
+      /** What a new agent answers with. */
+      defaults: z.object({ languageEngine: LanguageEngine, deploymentName: z.string().nullable() }),
+    }),
+    purpose: 'What a configuration can be set to here: deployments, their parameters, and tools.',
+  }),
+  updateFromState: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${management}/{gptSystemId}/fromConfigState/{configStateId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'personalAgent.publish',
+    idempotency: 'none',
+    params: z.strictObject({ gptSystemId: id, configStateId: id }),
+    input: nothing,
+    response: z.object({ gptSystem: GptSystemCard }),
+    purpose: 'Makes any state of an agent the one that is chatted with: its draft, or one from before.',
+  }),
   createState: endpoint({
     kind: 'json',
     method: 'POST',
-    path: '/api/internal/configStates',
+    path: states,
     access: 'signedIn',
     rate: 'write',
     audit: 'configState.create',
     idempotency: 'optional',
     params: nothing,
-    input: z.strictObject({ gptSystemType: z.literal('User') }),
+    input: z.strictObject({
+      gptSystemType: z.literal('User'),
+      /** An agent that is there already and has no draft; absent: a new one. */
+      gptSystemId: id.optional(),
+      /** Copied; absent: what is published. */
+      fromStateId: id.optional(),
+    }),
     response: z.object({ configuration: Configuration }),
     purpose:
-      'Begins a personal agent: a draft with the default configuration, which nobody can chat with yet.',
+      'Begins a personal agent: a draft with the default configuration, which nobody can chat with yet. Or the next draft of one.',
   }),
   updateState: endpoint({
     kind: 'json',
@@ -29,8 +324,9 @@ export const personalAgents = {
     audit: 'configState.update',
     idempotency: 'none',
     params: one,
-    input: UpdateState,
+    input: UpdatePersonalState,
     response: StateAnswer,
+    etag: 'required',
     purpose: "Changes a draft of one's own agent.",
   }),
   createFromState: endpoint({
@@ -45,5 +341,35 @@ export const personalAgents = {
     input: nothing,
     response: z.object({ gptSystem: GptSystemCard }),
     purpose: 'Makes the draft the configuration that its owner chats with.',
+  }),
+  getShares: endpoint({
+    ...sharesOf,
+    kind: 'json',
+    method: 'GET',
+    rate: 'read',
+    audit: 'none',
+    input: nothing,
+    etag: 'answers',
+    purpose: "With whom one's own agent is shared.",
+  }),
+  setShares: endpoint({
+    ...sharesOf,
+    kind: 'json',
+    method: 'PUT',
+    rate: 'write',
+    audit: 'personalAgent.share',
+    input: z.strictObject({
+      items: z
+        .array(
+          z
+            .strictObject(given)
+            .refine(({ userId, groupId }) => (userId === undefined) !== (groupId === undefined), {
+              message: 'Name a person or a group.',
+            }),
+        )
+        .max(limits.mostShares),
+    }),
+    etag: 'required',
+    purpose: "Shares one's own agent with these people and groups, and with no others.",
   }),
 }

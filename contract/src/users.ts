@@ -111,6 +111,7 @@ export const users = {
     rate: 'write',
     audit: 'user.create',
     idempotency: 'optional',
+    toldOnce: ['passwordLink'],
     params: nothing,
     input: z.strictObject({
       ...editable,

@@ -7,6 +7,7 @@ import { auditLogFeature } from './features/auditLog/index.ts'
 import { authorization } from './features/authorization/index.ts'
 import { brandsFeature } from './features/brands/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
+import { checklistFeature } from './features/checklist/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
 import { instance as instanceFeature } from './features/instance/index.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from './features/instanceSettings/index.ts'
 import { knowledge as knowledgeFeature } from './features/knowledge/index.ts'
 import { seed } from './features/seed/index.ts'
-import { sessionsFeature } from './features/sessions/index.ts'
+import { type Sessions, sessionsFeature } from './features/sessions/index.ts'
 import { usageFeature } from './features/usage/index.ts'
 import { userRolesFeature } from './features/userRoles/index.ts'
 import { usersFeature } from './features/users/index.ts'
@@ -31,6 +32,8 @@ export interface App {
   dressOf: DressOf
   /** Which settings of the instance the pages of a host belong to; empty while that cannot be told. */
   settingsVersionAt(host: string): Promise<string>
+  /** Signs an account of the embedded directory out of the product. */
+  endSessionsOf: Sessions['endSessionsOf']
   /** What the features do once the database is migrated and before the first request. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -44,7 +47,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const engines = createConfiguredEngines(config, egress, providers.current.read, engineOptions)
   const userRoles = userRolesFeature(platform)
   const users = usersFeature(platform, userRoles)
-  sessionsFeature(platform)
+  const { endSessionsOf } = sessionsFeature(platform)
   authorization(platform, auth, users)
   chatAccessPoliciesFeature(platform)
   const knowledge = knowledgeFeature(platform)
@@ -52,7 +55,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   const agents = agentsFeature(platform, { engines, instance, linkable, countFiles })
   const brands = brandsFeature(platform, { instance, brandOfAgent: agents.brandOf })
   const { settingsVersionAt } = instanceFeature(platform, instance, brands.productNameAt)
-  const usage = usageFeature(platform, agents.policiesFor)
+  const usage = usageFeature(platform, { findAgent: agents.boundFor, instance, engines })
   const attachments = attachmentsFeature(platform, { agents, knowledge })
   const conversations = conversationsFeature(platform, {
     agents,
@@ -63,6 +66,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     usage,
   })
   instanceSettingsFeature(platform, { instance, providers, engines })
+  checklistFeature(platform, instance)
   analytics(platform)
   accessExplanationsFeature(platform, { instance, users, userRoles })
   auditLogFeature(platform)
@@ -74,6 +78,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   })
   return {
     dressOf: brands.dressOf,
+    endSessionsOf,
     settingsVersionAt,
     async start() {
       await users.start()

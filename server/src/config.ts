@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { AllInstanceSettings } from '@parlance/contract/instanceSettings'
 import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
 import { readDsn } from './platform/reports/dsn.ts'
@@ -47,6 +48,9 @@ export const Settings = z.object({
   PUBLIC_ORIGIN: url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }).optional(),
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
+    .optional(),
   DATABASE_REPLICA_URLS: list.refine(
     (urls) => urls.every((one) => /^postgres(ql)?:\/\//.test(one) && URL.canParse(one)),
     'must be postgres:// addresses, separated by commas',
@@ -62,9 +66,10 @@ export const Settings = z.object({
   DIRECTORY_JWKS_URI: url.optional(),
   EGRESS_ALLOW: list,
   FEATURE_FLAGS: list,
-  RELEASE_NOTES_URL: url.optional(),
-  ERROR_REPORTING_DSN: z
-    .string()
+  // Both are shown on a screen, whose words hold for them here as well.
+  RELEASE_NOTES_URL: AllInstanceSettings.shape.releaseNotesUrl.unwrap().optional(),
+  ERROR_REPORTING_DSN: AllInstanceSettings.shape.errorReportingDsn
+    .unwrap()
     .refine((dsn) => readDsn(dsn) !== null, 'must be the DSN of a project, https://KEY@HOST/PROJECT')
     .optional(),
   ERROR_REPORTING_TRACED: list
@@ -97,6 +102,8 @@ export interface Config {
   publicOrigin: string
   dataDir: string
   databaseUrl: string | null
+  /** Migrates, and grants the role of `databaseUrl` what it needs; null: one role does both. */
+  databaseOwnerUrl: string | null
   databaseReplicaUrls: string[]
   databaseUnsafe: boolean
   logLevel: (typeof logLevels)[number]
@@ -147,8 +154,14 @@ export function isLoopback(host: string): boolean {
 export const embeddedTenantId = '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30'
 export const embeddedClientId = '3d6e2b52-7c84-4e0b-8f43-91b1c2a6d5f7'
 
-/** Reads and checks all settings; throws ConfigError with every fault at once. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+/**
+ * Reads and checks all settings; throws ConfigError with every fault at once. `keyOf` gives the key of an installation
+ * that has no SECRET_KEY: a start makes one.
+ */
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  keyOf: (dataDir: string) => Buffer = ownSecretKey,
+): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
@@ -168,10 +181,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicOrigin,
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? null,
     databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databaseUnsafe: settings.DATABASE_UNSAFE,
     logLevel: settings.LOG_LEVEL,
-    secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : ownSecretKey(dataDir),
+    secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyOf(dataDir),
     firstAdministrator: settings.FIRST_ADMINISTRATOR ?? (embedded ? 'admin' : null),
     directory: {
       embedded,
@@ -216,6 +230,11 @@ function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string):
   }
   if (settings.DATABASE_URL && !settings.SECRET_KEY) {
     faults.push('SECRET_KEY: required with DATABASE_URL, since all replicas must share it')
+  }
+  if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL) {
+    faults.push(
+      'DATABASE_OWNER_URL: needs DATABASE_URL, the same database with the role that the program works as',
+    )
   }
   if (settings.DATABASE_REPLICA_URLS.length > 0 && !settings.DATABASE_URL) {
     faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL, the database that they are replicas of')

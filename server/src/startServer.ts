@@ -14,19 +14,20 @@ import { remoteKeys } from './platform/auth/identity.ts'
 import { createFileBlobs } from './platform/blobs/blobs.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
-import { createDatabase } from './platform/database/database.ts'
+import { createDatabase, type Database } from './platform/database/database.ts'
 import { checkDurability } from './platform/database/durability.ts'
 import type { EmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { keepBeforeMigrating } from './platform/database/keepBeforeMigrating.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
-import { createEgress } from './platform/egress/egress.ts'
+import { asOwner } from './platform/database/ownerRole.ts'
+import { createEgress, hostAndPort } from './platform/egress/egress.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
 import { servePages } from './platform/http/pages.ts'
 import { createRates } from './platform/http/rates.ts'
 import { type Availability, createWebServer } from './platform/http/server.ts'
 import { createSites } from './platform/http/sites.ts'
-import { createJobs } from './platform/jobs/jobs.ts'
+import { createJobs, jobsSchema, prepareJobTables } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import type { Platform } from './platform/platform.ts'
 import { createReports, reportingLog } from './platform/reports/reports.ts'
@@ -81,6 +82,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
   const auth = createAuth({
     config,
+    log,
     clock,
     database,
     keys: (...args) => {
@@ -98,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     database,
     bus,
     blobs: createFileBlobs(config.dataDir),
-    jobs: createJobs(database, log),
+    jobs: createJobs(database, log, { prepared: config.databaseOwnerUrl !== null }),
     runs,
     egress,
     reports,
@@ -113,14 +115,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { providerLimits: limits, engines } = options
   const app = createApp(platform, auth, { limits, engines })
   refuseOtherMethods(platform)
-  serveHealth(web, database, availability)
+  serveHealth(web, { database, availability, secretKey: config.secretKey })
   if (dist) await servePages(platform, dist, app)
   await web.listen({ port: config.port, host: config.host })
 
   await embedded?.started
-  await migrate(database, await readMigrations(), (number) =>
-    keepBeforeMigrating({ config, clock, log, embedded: embedded !== null, say: options.say }, number),
-  )
+  const keeping = { config, clock, log, embedded: embedded !== null, say: options.say }
+  const bringToNewest = async (by: Database) =>
+    void (await migrate(by, await readMigrations(), (number) => keepBeforeMigrating(keeping, number)))
+  const { databaseOwnerUrl: ownerUrl } = config
+  if (ownerUrl) {
+    const prepare = async (owner: Database) => {
+      await bringToNewest(owner)
+      await prepareJobTables(owner, log)
+    }
+    await asOwner({ ownerUrl, database, log }, prepare, [jobsSchema])
+  } else await bringToNewest(database)
   if (!embedded) await checkDurability(database, config, log)
   // With the embedded database no other process can hold a run; with PostgreSQL a lease has to run out first.
   await runs.reap(embedded !== null)
@@ -138,6 +148,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       clock,
       sites,
       dressOf: app.dressOf,
+      endSessionsOf: app.endSessionsOf,
     })
     directory.keys = own.keys
     rawHandlers.push(own.handle)
@@ -194,10 +205,4 @@ function operatorHosts(config: Config): string[] {
     config.errorReportingDsn,
   ]
   return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]
-}
-
-function hostAndPort(address: string): string {
-  const url = new URL(address)
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
-  return `${url.hostname.replace(/^\[|\]$/g, '').toLowerCase()}:${port}`
 }

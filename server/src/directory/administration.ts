@@ -2,6 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v4 as uuid } from 'uuid'
 import type { Config } from '../config.ts'
+import { readMostRights, readRights } from '../platform/access/actor.ts'
+import { beyond } from '../platform/access/ceiling.ts'
+import { lockRoles } from '../platform/access/rolesLock.ts'
 import type { Sql } from '../platform/database/database.ts'
 
 // What the product's administration does with accounts of the embedded directory, in transactions of its own.
@@ -58,12 +61,19 @@ export async function accountWithoutPassword(
   return found.rows[0] ?? null
 }
 
-/** A token that sets the account's password, once; links made before are void. */
-export async function makePasswordLink(tx: Sql, objectId: string, now: Date): Promise<string> {
+/** A token that sets the account's password, once; links made before are void. `madeBy` is null for the start's own. */
+export async function makePasswordLink(
+  tx: Sql,
+  objectId: string,
+  madeBy: string | null,
+  now: Date,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sql`delete from directory_password_link where object_id = ${objectId}::uuid`.execute(tx)
-  await sql`insert into directory_password_link (token_hash, object_id, expires_at)
-    values (${hashOf(token)}, ${objectId}::uuid, ${new Date(now.getTime() + LINK_LIFETIME_MS)})`.execute(tx)
+  await sql`insert into directory_password_link (token_hash, object_id, made_by, expires_at)
+    values (${hashOf(token)}, ${objectId}::uuid, ${madeBy}::uuid, ${new Date(now.getTime() + LINK_LIFETIME_MS)})`.execute(
+    tx,
+  )
   return token
 }
 
@@ -80,23 +90,44 @@ export async function findLinkedAccount(
   return found.rows[0] ?? null
 }
 
+/** Ends what an account has open in the product, of which the directory knows nothing. */
+export type EndSessionsOf = (tx: Sql, objectId: string) => Promise<void>
+
 /**
  * Uses a token up: the account has this password from now on, which makes a demo account one like any other, and is
- * signed out everywhere. False where somebody was faster.
+ * signed out everywhere, here and in the product. False where somebody was faster, or where the account may do more by
+ * now than whoever made the link: who has a link can sign in as its account.
  */
 export async function usePasswordLink(
   tx: Sql,
-  token: string,
-  passwordHash: string,
-  now: Date,
+  { token, passwordHash, now }: { token: string; passwordHash: string; now: Date },
+  endSessionsOf: EndSessionsOf,
 ): Promise<boolean> {
-  const used = await sql<{ objectId: string }>`delete from directory_password_link
-    where token_hash = ${hashOf(token)} and expires_at > ${now} returning object_id as "objectId"`.execute(tx)
-  const objectId = used.rows[0]?.objectId
-  if (objectId === undefined) return false
+  await lockRoles(tx)
+  const used = await sql<{ objectId: string; madeBy: string | null }>`delete from directory_password_link
+    where token_hash = ${hashOf(token)} and expires_at > ${now}
+    returning object_id as "objectId", made_by as "madeBy"`.execute(tx)
+  const [link] = used.rows
+  if (!link || (link.madeBy !== null && !(await isAbove(tx, link.madeBy, link.objectId)))) return false
+  const { objectId } = link
   await sql`update directory_user set password_hash = ${passwordHash}, demo = false
     where object_id = ${objectId}::uuid`.execute(tx)
   await endAccountSessions(tx, objectId)
+  await endSessionsOf(tx, objectId)
+  return true
+}
+
+/** Whether somebody, who may sign in, may do all that an account may turn out to. */
+async function isAbove(tx: Sql, userId: string, objectId: string): Promise<boolean> {
+  const found = await sql<{ userId: string; disabled: boolean }>`select id as "userId", disabled from app_user
+    where id = ${userId} or object_id = ${objectId}`.execute(tx)
+  if (found.rows.find((one) => one.userId === userId)?.disabled !== false) return false
+  const own = await readRights(tx, userId)
+  for (const person of found.rows) {
+    const { actions, specific } = await readMostRights(tx, person.userId)
+    const more = beyond(own, { actions, rights: specific })
+    if (person.userId !== userId && more.actions.length + more.rights.length > 0) return false
+  }
   return true
 }
 

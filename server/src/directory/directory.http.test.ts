@@ -389,7 +389,13 @@ describe('the login page', () => {
   test('wrong passwords are answered alike for known and unknown names, in words and in time', async () => {
     const times = { anna: [] as number[], nobody: [] as number[] }
     const pages: Record<string, string> = {}
-    for (let round = 0; round < 4; round += 1) {
+    // The fastest of each: what the machine does besides only adds. It is given time to be quiet for both; a real
+    // difference stays.
+    const alike = () => {
+      const [anna, nobody] = [Math.min(...times.anna), Math.min(...times.nobody)]
+      return Math.min(anna, nobody) / Math.max(anna, nobody) > 0.6
+    }
+    for (let round = 0; round < 4 || (round < 8 && !alike()); round += 1) {
       for (const name of ['anna', 'nobody'] as const) {
         const cookies = new CookieJar()
         const page = await authorize(app, cookies)
@@ -403,9 +409,7 @@ describe('the login page', () => {
     }
     expect(pages.anna).toContain('The user name or the password is not right.')
     expect(pages.nobody).toBe(pages.anna)
-    // The fastest of each: what the machine does besides only adds.
-    expect(Math.min(...times.nobody)).toBeGreaterThan(Math.min(...times.anna) * 0.6)
-    expect(Math.min(...times.anna)).toBeGreaterThan(Math.min(...times.nobody) * 0.6)
+    expect(alike(), JSON.stringify(times)).toBe(true)
     expect((await tryPassword('anna', 'parlance')).url).toContain('#code=')
   })
 

@@ -10,6 +10,7 @@ import { networkOfAddress } from '../platform/http/networkOfAddress.ts'
 import { requestIdOf } from '../platform/http/requestContext.ts'
 import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { EndSessionsOf } from './administration.ts'
 import { isDirect, seedDemo } from './demo.ts'
 import { handleGraph } from './graph.ts'
 import { handleInteraction } from './interactions.ts'
@@ -29,6 +30,7 @@ interface Options {
   clock: Clock
   sites: Sites
   dressOf: DressOf
+  endSessionsOf: EndSessionsOf
 }
 
 export interface Directory {

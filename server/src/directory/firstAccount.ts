@@ -29,7 +29,7 @@ export async function offerFirstPassword({ config, database, clock, say }: Optio
   if (userName === null || userName.includes(':') || isDemo(config)) return
   const token = await database.transaction(async (tx) => {
     const account = await accountWithoutPassword(tx, userName)
-    return account && makePasswordLink(tx, account.objectId, clock.now())
+    return account && makePasswordLink(tx, account.objectId, null, clock.now())
   })
   if (token === null) return
   const link = passwordAddress(config, token)

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Action } from '@parlance/contract/actions'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +17,7 @@ import { createBrand } from '../testing/brands.ts'
 import { call, type JsonAnswer } from '../testing/client.ts'
 import { goodPassword, setPassword } from '../testing/passwordLinks.ts'
 import { rawRequest } from '../testing/rawRequest.ts'
-import { authorize, requestTokens, signInOverHttp } from '../testing/signIn.ts'
+import { authorize, generateToken, requestTokens, signInOverHttp } from '../testing/signIn.ts'
 
 const MINUTE_MS = 60_000
 let app: TestApplication
@@ -116,6 +118,24 @@ describe('a link that sets a password', () => {
     await signInOverHttp(app, person.userName, 'quite another lantern')
   })
 
+  test('signs its account out of the product everywhere, and no id token from before gets in again', async () => {
+    const person = await createPerson(app)
+    await setPassword(linkOf(person))
+    const before = await signInOverHttp(app, person.userName, goodPassword)
+    const other = await signedInWith()
+    const { body } = await newLink(person.userId, await app.token('admin'))
+    const statusOf = async (token: string) => (await call(app, '/api/internal/currentUser', { token })).status
+    expect(await statusOf(before.token)).toBe(200)
+    // Id tokens say when they were made in whole seconds.
+    await wait(1100)
+    await setPassword(body.passwordLink, 'quite another lantern')
+    expect(await statusOf(before.token)).toBe(401)
+    expect((await generateToken(app, before.idToken)).status).toBe(401)
+    expect(await statusOf(other.token)).toBe(200)
+    const after = await signInOverHttp(app, person.userName, 'quite another lantern')
+    expect(await statusOf(after.token)).toBe(200)
+  })
+
   test('stands nowhere but in its own address: of its token the database has a hash, the log nothing', async () => {
     const person = await createPerson(app)
     const token = linkOf(person).split('#')[1] ?? ''
@@ -128,6 +148,23 @@ describe('a link that sets a password', () => {
     expect(rows[0]?.text).not.toContain(token)
     expect(app.logged.join()).toContain('directory.passwordSet')
     expect(app.logged.join()).not.toContain(token)
+  })
+
+  test('is told once: who invites somebody again with the same key is answered without it', async () => {
+    const userName = `person-${randomUUID().slice(0, 8)}`
+    const invite = async () =>
+      call<MadeUser>(app, usersPath, {
+        token: await app.token('admin'),
+        body: { name: 'Told once', userName },
+        headers: { 'idempotency-key': `invite-${userName}` },
+      })
+    const [first, again] = [await invite(), await invite()]
+    expect(again.body).toEqual({ ...first.body, passwordLink: null })
+    const { rows } = await sql<{
+      text: string
+    }>`select json_agg(k)::text as text from idempotency_key k`.execute(app.platform.database.db)
+    expect(rows[0]?.text).toContain(userName)
+    expect(rows[0]?.text).not.toContain(linkOf(first.body).split('#')[1])
   })
 
   test('that has expired is removed', async () => {
@@ -262,10 +299,28 @@ describe('a new link for an account', () => {
     const peer = await signedInWith('UserWrite')
     const refused = await newLink(reader.userId, writer.token)
     expect(refused.status).toBe(403)
-    expect(refused.body).toMatchObject({ code: 'access.beyondOwn', errors: [{ message: 'BrandsRead' }] })
+    expect(refused.body).toMatchObject({ code: 'user.beyondOwn', errors: [{ message: 'BrandsRead' }] })
     const admin = await userIdOf(app, 'admin')
-    expect((await newLink(admin, writer.token)).body.code).toBe('access.beyondOwn')
+    expect((await newLink(admin, writer.token)).body.code).toBe('user.beyondOwn')
     expect((await newLink(peer.userId, writer.token)).status).toBe(200)
+  })
+
+  test('works no more once its account may do more than its maker, or its maker is disabled', async () => {
+    const maker = await signedInWith('UserWrite')
+    const admin = await app.token('admin')
+    const person = async () => {
+      const made = await createPerson(app)
+      const { body } = await newLink(made.userId, maker.token)
+      return { userId: made.userId, passwordLink: body.passwordLink }
+    }
+    const [raised, same, later] = [await person(), await person(), await person()]
+    const role = await createRole(app, ['AnalyticsRead'])
+    await assignRole(app, raised.userId, role.userRoleId)
+    expect((await setPassword(raised.passwordLink)).status).toBe(400)
+    expect((await setPassword(same.passwordLink)).status).toBeLessThan(400)
+    const disable = { token: admin, method: 'PUT', body: { disabled: true } } as const
+    await call(app, `${usersPath}/${maker.userId}/disabled`, disable)
+    expect((await setPassword(later.passwordLink)).status).toBe(400)
   })
 
   test('cannot be made for one agent’s editor by somebody who may not edit it', async () => {
@@ -275,7 +330,7 @@ describe('a new link for an account', () => {
       select ${crypto.randomUUID()}, ${editor.userId}, 'GptSystemsWriteSpecific', id from gpt_system limit 1`.execute(
       app.platform.database.db,
     )
-    expect((await newLink(editor.userId, writer.token)).body.code).toBe('access.beyondOwn')
+    expect((await newLink(editor.userId, writer.token)).body.code).toBe('user.beyondOwn')
   })
 })
 

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { DressOf } from '../platform/http/dress.ts'
 import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
-import { findLinkedAccount, usePasswordLink } from './administration.ts'
+import { type EndSessionsOf, findLinkedAccount, usePasswordLink } from './administration.ts'
 import { readForm } from './forms.ts'
 import { html, trusted } from './html.ts'
 import { type Frame, frameOf, noticePage, type Rendered, render, type Script, textsOf } from './pages.ts'
@@ -23,6 +23,7 @@ interface Options {
   clock: Clock
   sites: Sites
   dressOf: DressOf
+  endSessionsOf: EndSessionsOf
   networkOf(request: IncomingMessage): string
   /** The site that a request was sent to. */
   originOf(request: IncomingMessage): string | null
@@ -47,7 +48,7 @@ async function submit(
   options: Options,
   frame: Frame,
 ): Promise<void> {
-  const { database, clock, log, sites, networkOf } = options
+  const { database, clock, log, sites, networkOf, endSessionsOf } = options
   const form = await readForm(request, sites)
   if (form === null) {
     sendPage(response, noticePage(request, frame, 400, 'badRequest'))
@@ -75,7 +76,9 @@ async function submit(
   const passwordHash = account && (await hashPassword(password))
   const isSet =
     passwordHash !== null &&
-    (await database.transaction((tx) => usePasswordLink(tx, token, passwordHash, clock.now())))
+    (await database.transaction((tx) =>
+      usePasswordLink(tx, { token, passwordHash, now: clock.now() }, endSessionsOf),
+    ))
   if (!isSet) {
     log.info('directory.linkRefused', {})
     sendPage(response, noticePage(request, frame, 400, 'linkEnded'))

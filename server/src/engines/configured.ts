@@ -11,6 +11,7 @@ import {
   type Engines,
   isSame,
   type LanguageEngine,
+  type Price,
 } from './registry.ts'
 import { defaultConcurrentCalls } from './wireEngine.ts'
 
@@ -20,6 +21,7 @@ interface KnownDeployment {
   isForChat: boolean
   /** The provider's list names it no more. One that the environment names is there all the same. */
   gone: boolean
+  price: Price | null
 }
 
 /** What was set on the screen. */
@@ -89,13 +91,17 @@ export function createConfiguredEngines(
       })),
     )
     const said = providers.deployments
+    const priced = (languageEngine: LanguageEngine, deploymentName: string) => {
+      const known = said.find((one) => isSame(one, { languageEngine, deploymentName }))
+      return { ...describe(languageEngine, deploymentName), price: known?.price ?? null }
+    }
     const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
     const added = said.filter((one) => one.isForChat && !one.gone && isNew(one))
     const left = configured.filter((one) => said.find((other) => isSame(one, other))?.isForChat ?? true)
     const deployments = [...left, ...added]
       .filter(({ languageEngine }) => engines[languageEngine])
-      .map(({ languageEngine, deploymentName }) => describe(languageEngine, deploymentName))
-    return createEngineRegistry(engines, deployments, describe)
+      .map(({ languageEngine, deploymentName }) => priced(languageEngine, deploymentName))
+    return createEngineRegistry(engines, deployments, priced)
   }
 
   let latest: { providers: StoredProviders; registry: EngineRegistry } | null = null

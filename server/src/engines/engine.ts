@@ -1,4 +1,4 @@
-import type { ReasoningEffort } from '@parlance/contract/agents'
+import type { ReasoningEffort } from '@parlance/contract/agentConfiguration'
 import type { StreamedCitation, Usage } from '@parlance/contract/events'
 
 /** One call of a tool, as the model wrote it: `input` is meant to be JSON and may be cut or broken. */

@@ -1,4 +1,4 @@
-import type { languageEngines } from '@parlance/contract/agents'
+import type { languageEngines } from '@parlance/contract/agentConfiguration'
 import { AppError } from '../platform/errors.ts'
 import type { Engine } from './engine.ts'
 
@@ -16,13 +16,25 @@ export interface Deployment {
   vision: boolean
 }
 
+/** US dollars per million tokens: micro-dollars per token. */
+export interface Price {
+  inputPerMillion: number
+  outputPerMillion: number
+}
+
+/** A deployment as an administrator has it. */
+export interface PricedDeployment extends Deployment {
+  /** Null where nobody has said it. */
+  price: Price | null
+}
+
 /** The engines that are configured at this moment, by the name that a configuration state holds. */
 export interface EngineRegistry {
   find(languageEngine: LanguageEngine): Engine
   /** Those that agents can be set to. */
-  deployments(): Deployment[]
+  deployments(): PricedDeployment[]
   /** A deployment with its limits; one that is not listed is described as far as its name tells. */
-  findDeployment(languageEngine: LanguageEngine, deploymentName: string | null): Deployment
+  findDeployment(languageEngine: LanguageEngine, deploymentName: string | null): PricedDeployment
 }
 
 /** The way to the engines as they are configured now: asked for anew by whoever begins something. */
@@ -36,8 +48,8 @@ export const isSame = (one: Named, other: Named): boolean =>
 
 export function createEngineRegistry(
   engines: Partial<Record<LanguageEngine, Engine>>,
-  deployments: Deployment[],
-  describe: (languageEngine: LanguageEngine, deploymentName: string) => Deployment,
+  deployments: PricedDeployment[],
+  describe: (languageEngine: LanguageEngine, deploymentName: string) => PricedDeployment,
 ): EngineRegistry {
   return {
     find(languageEngine) {

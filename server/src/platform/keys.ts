@@ -8,6 +8,7 @@ export type KeyPurpose =
   | 'directory-secrets'
   | 'continuation-token'
   | 'stored-secrets'
+  | 'instance-proof'
 
 /** A 32-byte key for one purpose, derived from SECRET_KEY. */
 export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {

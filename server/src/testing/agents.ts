@@ -1,9 +1,18 @@
+import { sql } from 'kysely'
 import type { TestApplication } from './application.ts'
-import { call } from './client.ts'
+import { drawing } from './brands.ts'
+import { call, ifMatch, type JsonAnswer } from './client.ts'
 
 interface Created {
   gptSystem: { gptSystemId: string }
   configuration: { configStateId: string }
+}
+
+/** The header for a change of a state as it is now. */
+export async function ifMatchOfState(app: TestApplication, stateId: string) {
+  const found = await sql<{ version: number }>`select version from gpt_system_configuration_state
+    where id = ${stateId}`.execute(app.platform.database.db)
+  return ifMatch(found.rows[0]?.version)
 }
 
 /** Makes and publishes an agent as the administrator; answers its id. */
@@ -21,17 +30,70 @@ export async function publishAgent(
   for (const dataSourceId of dataSourceIds) {
     await call(app, `${management}/${gptSystemId}/ragDataSources`, { token, body: { dataSourceId } })
   }
-  await call(app, `/api/internal/gptSystems/configurationStates/${stateId}`, {
+  // By the API alone: tests of whole processes have no database at hand.
+  const statePath = `/api/internal/gptSystems/configurationStates/${stateId}`
+  const { headers } = await call(app, statePath, { token })
+  await call(app, statePath, {
     token,
     method: 'PUT',
     body: state,
+    headers: { 'if-match': headers.get('etag') ?? '' },
   })
   const published = await call(app, `${management}/${gptSystemId}/publishing`, {
     token,
     method: 'PUT',
-    body: { gptSystemConfigurationStateId: stateId },
+    body: { gptSystemConfigurationStateId: stateId, listedInDirectory: true },
   })
   if (published.status !== 200)
     throw new Error(`The agent was not published: ${JSON.stringify(published.body)}`)
   return gptSystemId
+}
+
+export const ownDraft = async (app: TestApplication) => (await ownAgent(app)).configStateId
+
+/** A draft of anna's with a name. Agents that tests have made before make room for it. */
+export async function ownAgent(
+  app: TestApplication,
+): Promise<{ configStateId: string; gptSystemId: string }> {
+  const token = await freshAuthor(app)
+  const { body } = await call<{ configuration: { configStateId: string; gptSystemId: string } }>(
+    app,
+    '/api/internal/configStates',
+    { token, body: { gptSystemType: 'User' } },
+  )
+  const { configStateId, gptSystemId } = body.configuration
+  await call(app, `/api/internal/configStates/${configStateId}`, {
+    token,
+    method: 'PUT',
+    body: { gptSystemName: 'My helper' },
+    headers: ifMatch(),
+  })
+  return { configStateId, gptSystemId }
+}
+
+/** Anna, without the agents that she had: a person has a limit of them. */
+export async function freshAuthor(app: TestApplication): Promise<string> {
+  await sql`update gpt_system set deleted_at = now() where gpt_system_type = 'User'`.execute(
+    app.platform.database.db,
+  )
+  return app.token('anna')
+}
+
+export const systemAvatar = (stateId: string) =>
+  `/api/internal/gptSystems/configurationStates/${stateId}/avatar`
+export const personalAvatar = (stateId: string) => `/api/internal/configStates/${stateId}/avatar`
+export const agentAvatar = (gptSystemId: string) =>
+  `/api/internal/gptSystems/common/management/${gptSystemId}/avatar`
+
+/** Sends a picture to one of these addresses. */
+export async function uploadAvatar(
+  app: TestApplication,
+  path: string,
+  token: string,
+  bytes: string | Buffer<ArrayBuffer> = drawing('#0b7a64'),
+  headers: Record<string, string> = {},
+): Promise<JsonAnswer<{ avatarFileName: string; version: number; code: string }>> {
+  const body = new FormData()
+  body.set('file', new File([bytes], 'avatar.svg'))
+  return call(app, path, { token, body, headers })
 }

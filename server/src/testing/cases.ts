@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { accessCases } from './access.ts'
-import { publishAgent } from './agents.ts'
+import { agentCases } from './agentCases.ts'
+import { freshAuthor, ownAgent, ownDraft, personalAvatar, publishAgent, uploadAvatar } from './agents.ts'
 import type { TestApplication } from './application.ts'
 import { auditLogCases } from './auditLog.ts'
-import { brandCases } from './brands.ts'
-import { call, openStream } from './client.ts'
+import { brandCases, drawing } from './brands.ts'
+import { call, ifMatch, openStream } from './client.ts'
 import { instanceSettingsCases } from './instanceSettings.ts'
 import { signInOverHttp } from './signIn.ts'
+import { testChatCases } from './testChatCases.ts'
 
 /** One call of an operation: its path parameters, and its body or query. */
 export interface Case {
@@ -20,7 +21,7 @@ export interface Case {
   token?: string
 }
 
-interface World {
+export interface World {
   app: TestApplication
   gptSystemId: string
   stateId: string
@@ -30,6 +31,7 @@ interface World {
   citation: { title: string; path: string }
 }
 
+const ownManagement = '/api/internal/gptSystems/user/management'
 const management = '/api/internal/gptSystems/system/management'
 
 /** Makes the objects that the cases name: anna's conversation with an answer that cites, an agent, a library. */
@@ -120,29 +122,11 @@ async function askWithCitation(app: TestApplication, userName: string): Promise<
   return { ...first.data }
 }
 
-/** A draft of anna's with a name. Agents that tests have made before make room for it. */
-async function ownDraft(app: TestApplication): Promise<string> {
-  const token = await freshAuthor(app)
-  const { body } = await call<{ configuration: { configStateId: string } }>(
-    app,
-    '/api/internal/configStates',
-    { token, body: { gptSystemType: 'User' } },
-  )
-  const { configStateId } = body.configuration
-  await call(app, `/api/internal/configStates/${configStateId}`, {
-    token,
-    method: 'PUT',
-    body: { gptSystemName: 'My helper' },
-  })
-  return configStateId
-}
-
-/** Anna, without the agents that she had: a person has a limit of them. */
-async function freshAuthor(app: TestApplication): Promise<string> {
-  await sql`update gpt_system set deleted_at = now() where gpt_system_type = 'User'`.execute(
-    app.platform.database.db,
-  )
-  return app.token('anna')
+/** The same, with a picture. */
+async function withAvatar(app: TestApplication) {
+  const agent = await ownAgent(app)
+  await uploadAvatar(app, personalAvatar(agent.configStateId), await app.token('anna'))
+  return agent
 }
 
 /** A call of each operation that must succeed, by anna, or by the administrator where an action is needed. */
@@ -150,6 +134,8 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   ...auditLogCases,
   ...brandCases,
   ...accessCases,
+  ...agentCases,
+  ...testChatCases,
   'authorization.generateToken': async ({ app }) => {
     const { idToken, accessToken } = await signInOverHttp(app, 'chloe', 'parlance')
     return { params: { identityProvider: 'EntraId' }, input: { idToken, accessToken } }
@@ -214,33 +200,6 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     params: await citingAnswer(app, 'admin'),
     token: await app.token('admin'),
   }),
-  'agents.createGptSystem': async () => ({ input: { name: 'Made by a case' } }),
-  'agents.updateState': async ({ stateId }) => ({
-    params: { gptSystemConfigurationStateId: stateId },
-    input: { introduction: `Changed ${randomUUID()}` },
-  }),
-  'agents.updatePublishing': async ({ app }) => {
-    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
-      app,
-      management,
-      {
-        token: await app.token('admin'),
-        body: { name: 'To publish' },
-      },
-    )
-    const { gptSystem, configuration } = made.body
-    return {
-      params: { gptSystemId: gptSystem.gptSystemId },
-      input: { gptSystemConfigurationStateId: configuration.configStateId },
-    }
-  },
-  'agents.addRagDataSource': async ({ app, dataSourceId }) => {
-    const made = await call<{ gptSystem: { gptSystemId: string } }>(app, management, {
-      token: await app.token('admin'),
-      body: { name: 'To link' },
-    })
-    return { params: { gptSystemId: made.body.gptSystem.gptSystemId }, input: { dataSourceId } }
-  },
   'personalAgents.createState': async ({ app }) => ({
     input: { gptSystemType: 'User' },
     token: await freshAuthor(app),
@@ -248,13 +207,96 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'personalAgents.updateState': async ({ app }) => ({
     params: { configStateId: await ownDraft(app) },
     input: { description: `Changed ${randomUUID()}` },
+    headers: ifMatch(2),
   }),
+  'personalAgents.listStates': async ({ app }) => ({
+    input: { gptSystemId: (await ownAgent(app)).gptSystemId },
+  }),
+  'personalAgents.getState': async ({ app }) => ({ params: { configStateId: await ownDraft(app) } }),
+  'personalAgents.removeState': async ({ app }) => {
+    const { gptSystemId, configStateId } = await ownAgent(app)
+    const token = await app.token('anna')
+    await call(app, `${ownManagement}/${gptSystemId}/fromConfigState/${configStateId}`, {
+      token,
+      method: 'PUT',
+      body: {},
+    })
+    const draft = await call<{ configuration: { configStateId: string } }>(
+      app,
+      '/api/internal/configStates',
+      {
+        token,
+        body: { gptSystemType: 'User', gptSystemId },
+      },
+    )
+    return { params: { configStateId: draft.body.configuration.configStateId } }
+  },
+  'personalAgents.uploadAvatar': async ({ app }) => ({
+    params: { configStateId: await ownDraft(app) },
+    file: { name: 'avatar.svg', text: drawing('#0b7a64') },
+  }),
+  'personalAgents.getAvatar': async ({ app }) => {
+    const { configStateId } = await withAvatar(app)
+    return { params: { configStateId } }
+  },
+  'personalAgents.removeAvatar': async ({ app }) => {
+    const { configStateId } = await withAvatar(app)
+    return { params: { configStateId } }
+  },
+  'personalAgents.getCommonAvatar': async ({ app }) => {
+    const { gptSystemId } = await withAvatar(app)
+    return { params: { gptSystemId } }
+  },
+  'personalAgents.getModelOptions': async () => ({}),
+  'personalAgents.list': async () => ({ input: { search: 'helper' } }),
+  'personalAgents.create': async ({ app }) => ({
+    input: { name: 'Made by a case' },
+    token: await freshAuthor(app),
+  }),
+  'personalAgents.get': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+  }),
+  'personalAgents.update': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+    input: { name: 'Renamed' },
+    headers: ifMatch(),
+  }),
+  'personalAgents.remove': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+  }),
+  'personalAgents.updateFromState': async ({ app }) => ({ params: { ...(await ownAgent(app)) } }),
   'personalAgents.createFromState': async ({ app }) => ({ params: { configStateId: await ownDraft(app) } }),
+  'personalAgents.getShares': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+  }),
+  'personalAgents.setShares': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+    input: { items: [] },
+    headers: { 'if-match': '"1"' },
+  }),
   'agentsForConversation.getDetails': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
   'currentUser.get': async () => ({}),
   'currentUser.listGptSystems': async () => ({}),
+  'currentUser.listRecent': async () => ({}),
+  'currentUser.listPinned': async () => ({}),
+  'currentUser.listShared': async () => ({}),
+  'currentUser.listDirectory': async () => ({ params: { directory: 'system' } }),
+  'currentUser.pin': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
+  'currentUser.unpin': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
+  'currentUser.orderPins': async ({ gptSystemId }) => ({ input: { gptSystemIds: [gptSystemId] } }),
   'currentUser.listRoles': async () => ({}),
   'dataSources.createLibrary': async () => ({ input: { name: `Library ${randomUUID()}` } }),
+  'dataSources.updateLibrary': async ({ app }) => {
+    const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
+      token: await app.token('admin'),
+      body: { name: `Library ${randomUUID()}` },
+    })
+    return {
+      params: { fileLibraryId: body.dataSourceId },
+      input: { mayBeSharedOnward: true },
+      headers: ifMatch(),
+    }
+  },
   'dataSources.listDataSources': async () => ({}),
   'dataSources.listFiles': async ({ dataSourceId }) => ({ params: { dataSourceId } }),
   'dataSources.uploadFile': async ({ dataSourceId }) => ({

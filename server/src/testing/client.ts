@@ -17,6 +17,9 @@ export interface JsonAnswer<T> {
   body: T
 }
 
+/** The version that a change replaces; what was just made has the first one. */
+export const ifMatch = (version = 1) => ({ 'if-match': `"${version}"` })
+
 /** Calls the application over HTTP and reads a JSON answer; an empty one gives null. */
 export async function call<T = Record<string, unknown>>(
   app: Pick<TestApplication, 'origin'>,

@@ -49,6 +49,8 @@ const needsAction = (endpoint: Endpoint) => Array.isArray(endpoint.access)
 /** The object of its path that belongs to one person; '' where everybody signed in may name it. */
 const ownedId = ({ path }: Endpoint): string =>
   ['conversationId', 'attachmentId', 'configStateId'].find((name) => path.includes(`{${name}}`)) ?? ''
+/** Built-in rights of everybody signed in are held by a plain user, too. */
+const plainUserMay = ({ access }: Endpoint) => Array.isArray(access) && access.includes('GptSystemsRead')
 const callerOf = (endpoint: Endpoint) => app.token(needsAction(endpoint) ? 'admin' : 'anna')
 
 function pathOf(endpoint: Endpoint, { params = {}, input = {} }: Case): string {
@@ -202,16 +204,27 @@ describe.each(operations)('%s', (name, endpoint) => {
       })
     }
 
-    test('[R-6-003] refuses a plain user and changes nothing', async () => {
-      const before = await auditCount('Done')
-      const refused = await auditCount('Refused')
-      const response = await sendCase(endpoint, await caseOf(name), await app.token('ben'))
-      expect(response.status).toBe(403)
-      expect(await response.json()).toMatchObject({ code: 'access.denied' })
-      // Preparing the case may have changed things as the administrator; the refusal itself is one entry, or none for reads.
-      expect(await auditCount('Refused')).toBe(refused + (endpoint.audit === 'none' ? 0 : 1))
-      expect(await auditCount('Done')).toBeGreaterThanOrEqual(before)
-    })
+    if (plainUserMay(endpoint)) {
+      test('answers a plain user by what everybody may, and changes nothing', async () => {
+        // Preparing the case may change things as the administrator.
+        const one = await caseOf(name)
+        const [done, refused] = [await auditCount('Done'), await auditCount('Refused')]
+        const response = await sendCase(endpoint, one, await app.token('ben'))
+        expect(response.status).toBe(200)
+        expect([await auditCount('Done'), await auditCount('Refused')]).toEqual([done, refused])
+      })
+    } else {
+      test('[R-6-003] refuses a plain user and changes nothing', async () => {
+        const before = await auditCount('Done')
+        const refused = await auditCount('Refused')
+        const response = await sendCase(endpoint, await caseOf(name), await app.token('ben'))
+        expect(response.status).toBe(403)
+        expect(await response.json()).toMatchObject({ code: 'access.denied' })
+        // Preparing the case may have changed things as the administrator; the refusal itself is one entry, or none for reads.
+        expect(await auditCount('Refused')).toBe(refused + (endpoint.audit === 'none' ? 0 : 1))
+        expect(await auditCount('Done')).toBeGreaterThanOrEqual(before)
+      })
+    }
   } else if (endpoint.access === 'signedIn' && ownedId(endpoint)) {
     const owned = ownedId(endpoint)
     test('answers another owner as if nothing were there', async () => {
@@ -361,4 +374,20 @@ test('[R-7-004] session headers are issued by writes, taken everywhere, never re
     (await call(app, '/api/internal/currentUser', { token, headers: { 'x-cosmos-a': 'a'.repeat(9000) } }))
       .status,
   ).toBe(400)
+})
+
+/** Chats, archived ones too, personal agents with their drafts, pins, prompts: what is a person's own. */
+const own =
+  /^\/api\/internal\/(currentUser|userConversations|configStates|attachments|visionImages|userPrompts|gptSystems\/user)\b/i
+
+test('[R-6-002] what is one’s own takes no role: whoever is signed in has chat, agents of their own, pins and prompts', async () => {
+  const ofOwn = operations.filter(([, { path }]) => own.test(path))
+  expect(ofOwn.length).toBeGreaterThan(20)
+  for (const [name, endpoint] of ofOwn) {
+    expect([name, endpoint.access]).toEqual([name, 'signedIn'])
+    const one = (await cases[name]?.(world)) ?? {}
+    const answered = await sendCase(endpoint, one, one.token ?? (await callerOf(endpoint)))
+    expect([name, answered.status < 300]).toEqual([name, true])
+    await answered.body?.cancel()
+  }
 })

@@ -20,6 +20,7 @@ const changeable = [
   'peopleSearch',
   'memoryAllowed',
   'defaultChatDeployment',
+  'limits',
 ]
 
 /** The settings as they are, as far as they can be changed, and their version. */
@@ -67,9 +68,10 @@ const withSearchKey: Make = async ({ app }) => {
   return {}
 }
 
-/** A call of each operation of the instance settings that must succeed. */
+/** A call of each operation of the instance settings, and of their checklist, that must succeed. */
 export const instanceSettingsCases: Record<string, Make> = {
   'instanceSettings.getAll': async () => ({}),
+  'checklist.get': async () => ({}),
   'instanceSettings.update': async ({ app }) => {
     const { input, version } = await readSettings(app)
     return { input, headers: { 'if-match': `"${version}"` } }

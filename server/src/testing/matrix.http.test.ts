@@ -106,7 +106,7 @@ function expected(
   const named = (kind: string) =>
     (kind === 'GptSystems'
       ? endpoint.path.includes('{gptSystemId}')
-      : endpoint.path.includes('{dataSourceId}')) &&
+      : /\{(dataSourceId|fileLibraryId)\}/.test(endpoint.path)) &&
     (kind === 'GptSystems' ? ids.gptSystemId : ids.dataSourceId)
   const may = access.some((action) => {
     if (!isSpecific(action)) return held.has(action)
@@ -119,7 +119,7 @@ function expected(
 const pathOf = ({ path }: Endpoint, ids: Objects['own']): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(
-      (ids as Record<string, string>)[name] ??
+      (ids as Record<string, string>)[name === 'fileLibraryId' ? 'dataSourceId' : name] ??
         (name === 'identityProvider' ? 'EntraId' : name === 'brandKey' ? 'nobody' : randomUUID()),
     ),
   )
@@ -159,7 +159,9 @@ async function tryAll(
   for (const [route, endpoint] of only) {
     // Ends what it is called with.
     if (route === 'sessions.logout') continue
-    const kinds = /\{(gptSystemId|dataSourceId)\}/.test(endpoint.path) ? objects : (['none'] as const)
+    const kinds = /\{(gptSystemId|dataSourceId|fileLibraryId)\}/.test(endpoint.path)
+      ? objects
+      : (['none'] as const)
     for (const object of kinds) {
       const ids = objectIds[object]
       const got = await Promise.all(principals.map(({ token }) => decide(endpoint, ids, token)))

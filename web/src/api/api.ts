@@ -1,3 +1,4 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
 import { createApi } from '@reduxjs/toolkit/query/react'
 import { baseQuery } from './baseQuery.ts'
 
@@ -7,6 +8,12 @@ export const tagTypes = [
   'Conversation',
   'Segments',
   'Agents',
+  'ManagedAgents',
+  'ManagedAgent',
+  'AgentState',
+  'RecentAgents',
+  'PinnedAgents',
+  'AnalyticsCounts',
   'Me',
   'DataSources',
   'Files',
@@ -23,6 +30,7 @@ export const tagTypes = [
   'AccessExplanations',
   'FeatureFlags',
   'InstanceSettings',
+  'Checklist',
   'Deployments',
   'Tools',
   'AuditLog',
@@ -30,3 +38,10 @@ export const tagTypes = [
 
 /** The server's data in the store. Each feature adds its endpoints with `api.injectEndpoints`. */
 export const api = createApi({ reducerPath: 'api', baseQuery, tagTypes, endpoints: () => ({}) })
+
+/** Dispatches calls; the state is as far as their cache asks for it. */
+export type ApiDispatch = ThunkDispatch<
+  Parameters<typeof api.util.selectInvalidatedBy>[0],
+  unknown,
+  UnknownAction
+>

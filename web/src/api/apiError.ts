@@ -33,6 +33,10 @@ export class ApiError extends Error {
   }
 }
 
+/** The person is disabled, whatever was asked for. */
+export const isAccessEnded = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem?.code === 'auth.disabled'
+
 /** The server's own description of an error, where the answer carries one. */
 export function problemOf(failure: unknown): Problem | undefined {
   const data = (failure as Partial<ApiFailure> | undefined)?.data

@@ -42,6 +42,18 @@ describe('every call', () => {
 })
 
 describe('errors', () => {
+  it('a refusal because the person is disabled ends what the page may do; another one does not', async () => {
+    const { auth, setAuth } = await import('../session/auth.ts')
+    setAuth({ n1aiToken: 'product', accessEnded: false })
+    let code = 'access.denied'
+    fakeServer(() => json({ code, title: 'no', requestId: 'r' }, 403))
+    await expect(send(get)).rejects.toMatchObject({ status: 403 })
+    expect(auth.read()).toMatchObject({ n1aiToken: 'product', accessEnded: false })
+    code = 'auth.disabled'
+    await expect(send(get)).rejects.toMatchObject({ status: 403 })
+    expect(auth.read()).toMatchObject({ n1aiToken: '', accessEnded: true })
+  })
+
   it('[R-8-001] a network failure is FETCH_ERROR', async () => {
     fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(send(get)).rejects.toMatchObject({ failure: { status: 'FETCH_ERROR' } })

@@ -1,4 +1,6 @@
+import { endAccess } from '../session/auth.ts'
 import { currentToken, regenerateToken } from '../session/token.ts'
+import { isAccessEnded } from './apiError.ts'
 import { type SendInput, successful, transport } from './transport.ts'
 
 export { ApiError, type ApiFailure, problemOf } from './apiError.ts'
@@ -12,11 +14,21 @@ export async function send(input: SendInput): Promise<Response> {
   const { signal } = input
   const token = await orAborted(currentToken(), signal)
   const response = await transport(input, token)
-  if (response.status !== 401) return successful(response)
+  if (response.status !== 401) return accepted(response)
   const fresh = await orAborted(regenerateToken(token), signal)
   if (!fresh) return successful(response)
   await response.body?.cancel().catch(() => undefined)
-  return successful(await transport(input, fresh))
+  return accepted(await transport(input, fresh))
+}
+
+/** A successful answer. One that says that the person is disabled ends what this page may do. */
+async function accepted(response: Response): Promise<Response> {
+  try {
+    return await successful(response)
+  } catch (error) {
+    if (isAccessEnded(error)) endAccess()
+    throw error
+  }
 }
 
 /** A token that many wait for goes on being made; who has stopped waits for it no longer. */

@@ -67,6 +67,24 @@ const InstanceSettingsPage = loadLater(
 const AuditLogPage = loadLater(
   async () => (await import('../features/auditLog/AuditLogPage.tsx')).AuditLogPage,
 )
+const PersonalEditorPage = loadLater(
+  async () => (await import('../features/personalAgents/editor/PersonalEditorPage.tsx')).PersonalEditorPage,
+)
+const ManagedAgentsPage = loadLater(
+  async () => (await import('../features/agentManagement/ManagedAgentsPage.tsx')).ManagedAgentsPage,
+)
+const NewAgentPage = loadLater(
+  async () => (await import('../features/agentManagement/NewAgentPage.tsx')).NewAgentPage,
+)
+const ConfigStatePage = loadLater(
+  async () => (await import('../features/agentManagement/editor/ConfigStatePage.tsx')).ConfigStatePage,
+)
+const AgentEditorPage = loadLater(
+  async () => (await import('../features/agentManagement/editor/AgentEditorPage.tsx')).AgentEditorPage,
+)
+const PublishingPage = loadLater(
+  async () => (await import('../features/agentManagement/publishing/PublishingPage.tsx')).PublishingPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -75,7 +93,12 @@ const ReleaseNotesPage = loadLater(
 /** Loads what a path shows first, as far as that is the chat: most visits begin there. */
 export async function loadFirstScreen({ pathname }: Location): Promise<void> {
   if (!pathname.startsWith('/chat')) return
-  const Page = pathname === '/chat/agents' ? AgentsPage : ChatPage
+  const Page =
+    pathname === '/chat/agents'
+      ? AgentsPage
+      : pathname.startsWith('/chat/agents/')
+        ? PersonalEditorPage
+        : ChatPage
   await Promise.all([Page.load(), ChatNavigation.load()])
 }
 
@@ -87,6 +110,11 @@ export function Screens() {
       <Route path="/release-notes" caseSensitive element={<Lazy screen={<ReleaseNotesPage />} />} />
       <Route element={<ChatArea />}>
         <Route path="/chat/agents" caseSensitive element={<AgentsPage />} />
+        <Route
+          path="/chat/agents/configstate/:configStateId/edit"
+          caseSensitive
+          element={<PersonalEditorPage />}
+        />
         <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
       </Route>
       <Route path="/admin/user/account" caseSensitive element={<AccountArea />}>
@@ -103,6 +131,17 @@ export function Screens() {
         >
           <Route index element={<DataSourcesPage />} />
           <Route path=":dataSourceId/edit" caseSensitive element={<LibraryPage />} />
+        </Route>
+        <Route path="gptsystem" caseSensitive element={<AllowedScreen actions={screens.agents.actions} />}>
+          <Route index element={<ManagedAgentsPage />} />
+          <Route path="new" caseSensitive element={<NewAgentPage />} />
+          <Route path=":gptSystemId/edit/:addDataSource?" caseSensitive element={<AgentEditorPage />} />
+          <Route path=":gptSystemId/publish" caseSensitive element={<PublishingPage />} />
+          <Route
+            path="configstate/:gptSystemConfigurationStateId/edit"
+            caseSensitive
+            element={<ConfigStatePage />}
+          />
         </Route>
         <Route path="brand" caseSensitive element={<AllowedScreen actions={screens.brands.actions} />}>
           <Route index element={<BrandsPage />} />

@@ -9,11 +9,11 @@ import { knowPageBrand } from '../features/brandTheme/api.ts'
 import { askForFirstAgent } from '../features/conversations/firstAgent.ts'
 import { instanceApi } from '../features/instance/api.ts'
 import { Initializing } from '../features/shell/Initializing.tsx'
+import { afterFailedLoad } from '../served.ts'
 import { auth, isAuthenticated } from '../session/auth.ts'
 import { watchHealth } from '../session/health.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
 import { goToLogin, resume } from '../session/session.ts'
-import { sessionStored } from '../session/storage.ts'
 import { watchVersion } from '../session/versionGate.ts'
 
 /** So long the page waits with what it would show without its data, so that it is not built twice. */
@@ -78,16 +78,7 @@ addEventListener('pageshow', (event: PageTransitionEvent) => {
   if (event.persisted && auth.read().isLoading) location.reload()
 })
 
-// A release replaced the files that this page would load later: the page itself is loaded anew, but not in circles.
-const RELOAD_AGAIN_MS = 60_000
-addEventListener('vite:preloadError', (event) => {
-  // Without a network the page could not be loaded anew, and all that is on it would be gone.
-  if (!navigator.onLine) return
-  const last = sessionStored.read<number>('reloadedAt') ?? 0
-  if (Date.now() - last < RELOAD_AGAIN_MS) return
-  event.preventDefault()
-  sessionStored.write('reloadedAt', Date.now())
-  location.reload()
-})
+// A release may have replaced the files that this page would load later.
+addEventListener('vite:preloadError', () => void afterFailedLoad())
 
 void begin()

@@ -21,8 +21,15 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
 export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   once(Intl.NumberFormat, options).format(value)
 
+/** An amount from left to right: the sign of its currency would go to its other side within Arabic. */
+const isolated = (amount: string): string => (i18next.dir() === 'rtl' ? `\u2066${amount}\u2069` : amount)
+
 export const formatCurrency = (value: number, currency: string = client.currency): string =>
-  formatNumber(value, { style: 'currency', currency })
+  isolated(formatNumber(value, { style: 'currency', currency }))
+
+/** What an answer costs is mostly a part of a cent. */
+export const formatCost = (dollars: number): string =>
+  isolated(formatNumber(dollars, { style: 'currency', currency: client.currency, maximumFractionDigits: 6 }))
 
 export const formatPercent = (share: number): string => formatNumber(share, { style: 'percent' })
 

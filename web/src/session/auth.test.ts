@@ -52,6 +52,7 @@ describe('what is stored of it', () => {
     expect(stored()).toEqual({
       user: '',
       error: '',
+      accessEnded: false,
       n1aiToken: 'product',
       account: { name: 'Anna', userName: 'anna' },
       pathAfterLogin: '/admin',

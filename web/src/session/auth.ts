@@ -33,6 +33,8 @@ export interface AuthState {
   error: string
   /** Empty after a refused token request, unset before the first one. */
   n1aiToken: string | undefined
+  /** The server has said that the person is disabled: they are told, and not signed in again by themselves. */
+  accessEnded: boolean
   n1aiTokenArgs: TokenArgs | undefined
   account: { name: string; userName: string } | undefined
   instanceSettings: InstanceSettings
@@ -49,6 +51,7 @@ const initial: AuthState = {
   user: '',
   error: '',
   n1aiToken: undefined,
+  accessEnded: false,
   n1aiTokenArgs: undefined,
   account: undefined,
   instanceSettings: {
@@ -72,15 +75,16 @@ const KEY = 'auth'
  * the health issue; the instance's settings have a copy of their own, and groups, of which there may be thousands, are
  * read anew by the screens that list them.
  */
-type Kept = Pick<AuthState, 'user' | 'error' | 'n1aiToken' | 'account' | 'pathAfterLogin'>
+type Kept = Pick<AuthState, 'user' | 'error' | 'n1aiToken' | 'accessEnded' | 'account' | 'pathAfterLogin'>
 
 export const auth = observable<AuthState>({ ...initial, ...sessionStored.read<Kept>(KEY) })
 
 /** Several things of the state at once, so that nobody sees the one without the other. */
 export function setAuth(change: Partial<AuthState>): void {
   auth.set(change)
-  const { user, error, n1aiToken, account, pathAfterLogin } = auth.read()
-  sessionStored.write(KEY, { user, error, n1aiToken, account, pathAfterLogin } satisfies Kept)
+  const { user, error, n1aiToken, accessEnded, account, pathAfterLogin } = auth.read()
+  const kept: Kept = { user, error, n1aiToken, accessEnded, account, pathAfterLogin }
+  sessionStored.write(KEY, kept)
 }
 
 /** Everything that belongs to the person goes; the instance's settings stay. */
@@ -100,6 +104,7 @@ export function changeDisplaySetting<K extends keyof DisplaySettings>(
 export const storeInstanceSettings = (instanceSettings: InstanceSettings): void =>
   auth.set({ instanceSettings })
 export const storeToken = (n1aiToken: string): void => setAuth({ n1aiToken, error: '' })
+export const endAccess = (): void => setAuth({ n1aiToken: '', n1aiTokenArgs: undefined, accessEnded: true })
 export const storeTokenArgs = (n1aiTokenArgs: TokenArgs): void => auth.set({ n1aiTokenArgs })
 export const setAccount = (account: AuthState['account']): void => setAuth({ account })
 export const setPathAfterLogin = (pathAfterLogin: string | undefined): void => setAuth({ pathAfterLogin })

@@ -6,17 +6,20 @@ vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('localStorage', fakeStorage())
 const directory = { acquireGroupsToken: vi.fn() }
 vi.mock('./directory.ts', () => directory)
-const instance = 'https://chat.example/directory/'
-const entraIdSettings = { clientId: 'c', tenantId: 'tenant', instance }
-vi.mock('./settings.ts', () => ({ loadSettings: async () => ({ entraIdSettings }) }))
+const page = { graph: '' }
+vi.mock('../pageMeta.ts', () => ({
+  pageMeta: (name: string) => (name === 'graph-address' ? page.graph : ''),
+}))
 const { auth, resetAuth } = await import('./auth.ts')
-const { graphAddress, loadGroups } = await import('./groups.ts')
+const { loadGroups } = await import('./groups.ts')
 
-const base = `${instance}tenant/v1.0`
+const address = 'https://chat.example/directory/tenant'
+const base = `${address}/v1.0`
 const group = (displayName: string) => ({ id: displayName, displayName, description: null })
 
 beforeEach(() => {
   resetAuth()
+  page.graph = address
   directory.acquireGroupsToken.mockReset().mockResolvedValue('graph token')
 })
 
@@ -86,10 +89,12 @@ describe('the directory’s groups', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('stand beside the directory, and at Microsoft’s own place for Entra', () => {
-    expect(graphAddress(entraIdSettings)).toBe(base)
-    expect(graphAddress({ ...entraIdSettings, instance: 'https://login.microsoftonline.com/' })).toBe(
-      'https://graph.microsoft.com/v1.0',
-    )
+  it('are asked for where the page says that the graph stands, and nowhere without it', async () => {
+    page.graph = 'https://graph.example:8443'
+    const { calls } = serveGraph([['A']])
+    await loadGroups()
+    expect(calls[0]?.path).toMatch('https://graph.example:8443/v1.0/groups?')
+    page.graph = ''
+    await expect(loadGroups()).rejects.toThrow('does not say')
   })
 })

@@ -1,16 +1,15 @@
-import { appendGroups, auth, type EntraGroup, type InstanceSettings, initGroups } from './auth.ts'
-import { loadSettings } from './settings.ts'
+import { pageMeta } from '../pageMeta.ts'
+import { appendGroups, auth, type EntraGroup, initGroups } from './auth.ts'
 
 /** A directory has thousands of groups at most; a graph that never ends is none. */
 const MOST_PAGES = 200
 const PAGE = 999
 
-type Entra = InstanceSettings['entraIdSettings']
-
-/** Where the directory's graph stands: Microsoft's own place, else beside the directory. */
-export function graphAddress({ instance, tenantId }: Entra): string {
-  const isMicrosoft = new URL(instance).hostname.startsWith('login.microsoftonline.')
-  return isMicrosoft ? 'https://graph.microsoft.com/v1.0' : `${instance}${tenantId}/v1.0`
+/** Where the directory's graph stands, as the server wrote it into the page. */
+function graphAddress(): string {
+  const address = pageMeta('graph-address')
+  if (address === '') throw new Error('The page does not say where the graph of the directory stands.')
+  return `${address}/v1.0`
 }
 
 interface GroupPage {
@@ -36,7 +35,7 @@ async function readGroups(options: { ask?: boolean }): Promise<readonly EntraGro
   const { acquireGroupsToken } = await import('./directory.ts')
   const token = await acquireGroupsToken(options)
   if (token === undefined) return undefined
-  const base = graphAddress((await loadSettings()).entraIdSettings)
+  const base = graphAddress()
   let next: string | undefined = `${base}/groups?$select=id,displayName,description&$top=${PAGE}`
   for (let page = 0; next !== undefined; page += 1) {
     if (page === MOST_PAGES) throw new Error('The directory has more groups than can be listed.')

@@ -21,7 +21,8 @@ export function hasSignInTraces(): boolean {
 
 /** Whether somebody is signed in with a product token, asking for one where that may succeed without a question. */
 export async function resume(): Promise<boolean> {
-  if (!auth.read().n1aiToken && !hasSignInTraces()) return false
+  const { n1aiToken, accessEnded } = auth.read()
+  if (accessEnded || (!n1aiToken && !hasSignInTraces())) return false
   await currentToken()
   return isAuthenticated()
 }

@@ -173,6 +173,22 @@ describe('the product token', () => {
     expect(otherVersionOf('no token')).toBeUndefined()
   })
 
+  it('of somebody who is disabled is refused for good: they are not signed in again until they ask for it', async () => {
+    const problem = { code: 'auth.disabled', title: 'no', requestId: 'r' }
+    fakeServer(() => json(problem, 403))
+    await expect(currentToken()).resolves.toBeUndefined()
+    expect(auth.read()).toMatchObject({ n1aiToken: '', accessEnded: true })
+    const { resume } = await import('./session.ts')
+    directory.acquireTokens.mockClear()
+    sessionStorage.setItem('msal.account', 'anna')
+    await expect(resume()).resolves.toBe(false)
+    expect(directory.acquireTokens).not.toHaveBeenCalled()
+    setAuth({ accessEnded: false })
+    fakeServer(() => json({ n1AIToken: 'product' }))
+    setAuth({ account: { name: 'Anna', userName: 'anna' } })
+    await expect(resume()).resolves.toBe(true)
+  })
+
   it('keeps the args when the network is away: nobody was refused', async () => {
     fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
     await expect(currentToken()).rejects.toMatchObject({ status: 'FETCH_ERROR' })

@@ -1,9 +1,10 @@
 import { client } from '@parlance/contract/limits'
-import { ApiError, type ApiErrorStatus } from '../api/apiError.ts'
+import { ApiError, type ApiErrorStatus, isAccessEnded } from '../api/apiError.ts'
 import { pause } from '../api/retryAfter.ts'
 import { jsonOf, successful, transport } from '../api/transport.ts'
 import {
   auth,
+  endAccess,
   type IGenerateTokenRequest,
   keepTokenFailure,
   setAuth,
@@ -103,6 +104,7 @@ export async function generateToken(): Promise<string | undefined> {
   } catch (error) {
     const refused = error instanceof ApiError && isRefused(error.status)
     keepTokenFailure(error, refused)
+    if (isAccessEnded(error)) endAccess()
     if (refused) return undefined
     throw error
   }

@@ -1,8 +1,8 @@
 import { client } from '@parlance/contract/limits'
 import { pause } from '../api/retryAfter.ts'
-import { newId } from '../api/transport.ts'
 import { log } from '../log.ts'
 import { observable } from '../observable.ts'
+import { servedPage } from '../served.ts'
 import { nothingToLose } from '../unsaved.ts'
 import { auth } from './auth.ts'
 import { sessionStored } from './storage.ts'
@@ -83,14 +83,6 @@ export function forceReload(): void {
 
 /** The version of the index page as the server has it now; undefined where it cannot be told. */
 async function servedVersion(): Promise<string | undefined> {
-  try {
-    const response = await fetch('/', {
-      cache: 'no-store',
-      headers: { 'cache-control': 'no-cache', pragma: 'no-cache', 'x-request-id': newId() },
-    })
-    if (!response.ok) return undefined
-    return /<meta\s+name="app-version"\s+content="([^"]+)"/.exec(await response.text())?.[1]
-  } catch {
-    return undefined
-  }
+  const page = await servedPage()
+  return page && /<meta\s+name="app-version"\s+content="([^"]+)"/.exec(page)?.[1]
 }

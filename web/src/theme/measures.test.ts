@@ -19,6 +19,12 @@ it('[R-9-031] the settings and about drawers are 280 wide', () => {
   expect(sheet('features/shell/panels/panels.css')).toMatch(/\.panel \{\s+inline-size: 280px/)
 })
 
+it('[R-9-021] the popover of quick create is 480 wide', () => {
+  expect(client.quickCreatePx).toBe(480)
+  const sheetText = sheet('features/personalAgents/personalAgents.css')
+  expect(sheetText).toContain(`inline-size: min(${client.quickCreatePx}px,`)
+})
+
 it('[R-9-038] the top progress bar is 2.5 high', () => {
   expect(client.routeBarPx).toBe(2.5)
   expect(shell).toMatch(/\.routebar \{[^}]*block-size: 2\.5px/)

@@ -1,5 +1,5 @@
-import Dialog from '@mui/material/Dialog'
 import { leaveAnyway, stay } from './leaveGuard.ts'
+import { Dialog } from './mui/Dialog.tsx'
 import { uiTexts } from './uiTexts.ts'
 
 /** Asked before a screen with changes is left. Staying is what the focus rests on, and what Escape does. */

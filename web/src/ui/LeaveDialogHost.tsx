@@ -3,7 +3,7 @@ import { leaving } from './leaveGuard.ts'
 import { loadLater } from './loadLater.tsx'
 import { useObservable } from './useObservable.ts'
 
-const LeaveDialog = loadLater(async () => (await import('./LeaveDialog.tsx')).LeaveDialog)
+const LeaveDialog = loadLater(async () => (await import('./LeaveDialog.tsx')).LeaveDialog, { over: true })
 
 export function LeaveDialogHost() {
   const { leave } = useObservable(leaving)

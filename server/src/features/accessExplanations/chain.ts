@@ -1,6 +1,7 @@
 import type { accessExplanations } from '@parlance/contract/accessExplanations'
 import type { Action } from '@parlance/contract/actions'
 import type { Answer } from '@parlance/contract/endpoint'
+import type { ShareVerdict } from '../agents/index.ts'
 import type { PolicyVerdict } from '../chatAccessPolicies/index.ts'
 
 export type Link = Answer<typeof accessExplanations.explain>['chain'][number]
@@ -21,6 +22,17 @@ export function verdictOf(chain: readonly Link[]): { allowed: boolean; decidedBy
   const gives = chain.find(({ outcome }) => outcome === 'Gives')
   const unknown = chain.find(({ outcome }) => outcome === 'Unknown')
   return { allowed: gives !== undefined, decidedBy: gives ?? unknown ?? null }
+}
+
+/** What the shares of an agent say of a person. */
+export function shareLink(verdict: ShareVerdict, groupsState: GroupsState): Link {
+  const { withPerson, groupId, withGroups, ownerDisabled } = verdict
+  if (ownerDisabled) return link('Share', 'Nothing', 'ownerDisabled')
+  if (withPerson) return link('Share', 'Gives', 'sharedWithPerson')
+  if (groupId !== null) return link('Share', 'Gives', 'sharedWithGroup', { groupId })
+  if (withGroups && groupsState !== 'Known')
+    return link('Share', 'Unknown', groupsState === 'Old' ? 'groupsOld' : 'groupsUnknown')
+  return link('Share', 'Nothing', 'notShared')
 }
 
 /** What a policy says of a person and an agent. `gives` is what the query of access decided itself. */

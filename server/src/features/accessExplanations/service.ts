@@ -6,13 +6,13 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { type Rights, readRights } from '../../platform/access/actor.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { countUsable, listUsable, readFacts } from '../agents/index.ts'
+import { countUsable, listUsable, readFacts, readShareVerdict } from '../agents/index.ts'
 import { readNaming, readVerdicts } from '../chatAccessPolicies/index.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import { readSessionCount } from '../sessions/index.ts'
 import { findEntityNames, type UserRoles } from '../userRoles/index.ts'
 import type { User, Users } from '../users/index.ts'
-import { actionLinks, type Link, link, policyLink, verdictOf } from './chain.ts'
+import { actionLinks, type Link, link, policyLink, shareLink, verdictOf } from './chain.ts'
 
 /** How many agents a profile names. */
 const NAMED_AGENTS = 50
@@ -23,7 +23,7 @@ export interface Needs {
   instance: CurrentInstance
 }
 
-type Explained = { thing: { id: string; name: string }; chain: Link[]; allowed: boolean | null }
+type Explained = { thing: { id: string; name: string | null }; chain: Link[]; allowed: boolean | null }
 
 export function createService({ database }: Platform, { instance, users, userRoles }: Needs) {
   const { db } = database
@@ -36,7 +36,7 @@ export function createService({ database }: Platform, { instance, users, userRol
       : link('Account', 'Nothing', 'enabled')
     const explained =
       kind === 'GptSystem'
-        ? await explainAgent(user, rights, id)
+        ? await explainAgent(actor, user, rights, id)
         : kind === 'DataSource'
           ? await explainLibrary(actor, user, rights, id)
           : await explainScreen(user, rights, id as ScreenName)
@@ -49,7 +49,12 @@ export function createService({ database }: Platform, { instance, users, userRol
     return { allowed, decidedBy, chain, person: { userId, name: user.name }, thing: explained.thing }
   }
 
-  async function explainAgent(user: User, rights: Rights, gptSystemId: string): Promise<Explained> {
+  async function explainAgent(
+    actor: Actor,
+    user: User,
+    rights: Rights,
+    gptSystemId: string,
+  ): Promise<Explained> {
     const person = { userId: user.userId, ...rights }
     const facts = await readFacts(db, gptSystemId, person)
     if (!facts) throw new AppError('agent.notFound')
@@ -59,19 +64,20 @@ export function createService({ database }: Platform, { instance, users, userRol
       facts.ownerUserId === user.userId
         ? link('Owner', 'Gives', 'owns')
         : link('Owner', 'Nothing', 'doesNotOwn'),
-      ...(await managementLinks(user, rights, facts.gptSystemType, gptSystemId)),
+      // People share agents of their own, and manage none of each other's.
+      ...(facts.gptSystemType === 'User'
+        ? [shareLink(await readShareVerdict(db, gptSystemId, user.userId), user.groupsState)]
+        : await managementLinks(user, rights, gptSystemId)),
       ...verdicts.map((verdict) => policyLink(verdict, user.groupsState)),
     ]
-    return { thing: { id: gptSystemId, name: facts.name }, chain, allowed: facts.usable }
+    // What people call agents of their own is theirs to tell.
+    const isTold =
+      facts.gptSystemType === 'System' || (await readFacts(db, gptSystemId, actor))?.usable === true
+    const name = isTold ? facts.name : null
+    return { thing: { id: gptSystemId, name }, chain, allowed: facts.usable }
   }
 
-  async function managementLinks(
-    user: User,
-    rights: Rights,
-    type: 'User' | 'System',
-    gptSystemId: string,
-  ): Promise<Link[]> {
-    if (type === 'User') return []
+  async function managementLinks(user: User, rights: Rights, gptSystemId: string): Promise<Link[]> {
     return rightLinks(user, rights, ['GptSystemsWrite'], ['GptSystemsWriteSpecific'], gptSystemId)
   }
 
@@ -129,7 +135,7 @@ export function createService({ database }: Platform, { instance, users, userRol
     const [roles, policies, agents, gptSystemCount, sessions, names] = await Promise.all([
       userRoles.holdingsOf(userId),
       readNaming(db, userId),
-      listUsable(db, person, { search: '', after: null, limit: NAMED_AGENTS }),
+      listUsable(db, person, { search: '', after: null, limit: NAMED_AGENTS, systemOnly: true }),
       countUsable(db, person),
       readSessionCount(db, userId),
       findEntityNames(
@@ -143,6 +149,7 @@ export function createService({ database }: Platform, { instance, users, userRol
       roles,
       specific: rights.specific.map((right) => ({ ...right, name: names.get(right.entityId) ?? null })),
       policies,
+      // Agents of their own, and those that are shared with them, are counted and not named.
       gptSystems: agents.map(({ gptSystemId, name }) => ({ gptSystemId, name })),
       gptSystemCount,
       sessions,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publishAgent } from '../../testing/agents.ts'
+import { ifMatchOfState, publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call, openStream, textOf } from '../../testing/client.ts'
 import {
@@ -47,7 +47,10 @@ async function draft(): Promise<(change: object) => ReturnType<typeof call<State
   })
   expect(made.body.configuration.reasoningEffort).toBe(null)
   const path = `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}`
-  return (change) => call<StateAnswer>(app, path, { token: admin, method: 'PUT', body: change })
+  return async (change) => {
+    const headers = await ifMatchOfState(app, made.body.configuration.configStateId)
+    return call<StateAnswer>(app, path, { token: admin, method: 'PUT', body: change, headers })
+  }
 }
 
 async function answerOf(languageEngine: string, deploymentName: string, state: object = {}) {
@@ -130,6 +133,33 @@ test('[R-3-095] [R-7-115] deployments are listed with what is known of them', as
     approved: false,
     lastProbe: null,
     gone: false,
+    price: null,
     version: 0,
   })
+})
+
+test('what a configuration can be set to is told to whoever is signed in: no prices, no keys', async () => {
+  const { body } = await call<{ deployments: object[]; tools: object[]; defaults: object }>(
+    app,
+    '/api/internal/gptSystems/common/modelOptions',
+    { token: await app.token('anna') },
+  )
+  expect(body.deployments).toContainEqual({
+    languageEngine: 'OpenAI',
+    deploymentName: 'gpt-4o',
+    contextTokens: 128_000,
+    maxOutputTokens: 16_384,
+    reasoning: false,
+    vision: true,
+    parameters: {
+      maxTokens: { min: 1, max: 16_384 },
+      temperature: { min: 0, max: 2 },
+      topP: { min: 0, max: 1 },
+      frequencyPenalty: { min: -2, max: 2 },
+    },
+  })
+  expect(body.tools).toContainEqual({ tool: 'FileSearch', state: 'Available' })
+  expect(body.tools).toContainEqual({ tool: 'CodeInterpreter', state: 'NotConfigured' })
+  expect(body.defaults).toEqual({ languageEngine: 'BuiltIn', deploymentName: null })
+  expect(JSON.stringify(body)).not.toContain('key')
 })

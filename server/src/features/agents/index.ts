@@ -10,22 +10,44 @@ import { type Continuation, createContinuation } from '../../platform/http/conti
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
-import type { LimitedPolicy } from '../usage/index.ts'
-import { createPersonalAgents } from './personal.ts'
+import type { BoundAgent } from '../usage/index.ts'
+import { createAvatars } from './avatars/service.ts'
+import { createFinding } from './finding/service.ts'
+import * as findingStore from './finding/store.ts'
+import { createManaging } from './managing/service.ts'
+import { readFirstEngine, readModelOptions } from './modelOptions.ts'
+import { createOwnAgents } from './personal/agents.ts'
+import { createPersonalStates, demandPersonal } from './personal/states.ts'
+import * as personalStore from './personal/store.ts'
+import { createPrompts } from './prompts/service.ts'
+import { createPublishing } from './publishing/service.ts'
+import { publish, updateListing } from './publishing/store.ts'
 import { restoreAgents } from './restoring.ts'
-import { createAgentsService, type Linkable } from './service.ts'
+import { createShares } from './shares/service.ts'
+import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
+import { writeLimits } from './writing.ts'
 
-export { usableBy } from './policy.ts'
-export { type ConfigurationRow, countUsable, listUsable, readFacts, type UsableAgent } from './store.ts'
+export { testableBy, usableBy } from './policy.ts'
+export { readShareVerdict, type ShareVerdict } from './shares/store.ts'
+export {
+  type ConfigurationRow,
+  countUsable,
+  listUsable,
+  readFacts,
+  type TestedState,
+  type UsableAgent,
+} from './store.ts'
 
 export interface Agents {
   /** An agent's published configuration, for a person who may chat with it. */
   findUsable: typeof store.findUsable
+  /** A configuration as it is now, for a person who may test it. */
+  findTested: typeof store.findTested
   /** A configuration that a person may change, locked until the transaction's end. */
   findWritableState: typeof store.findWritableState
-  /** By which policies a person has an agent, with their limits; null for its owner and its managers. */
-  policiesFor(actor: Actor, gptSystemId: string): Promise<readonly LimitedPolicy[] | null>
+  /** What limits an agent for a person who may chat with it. */
+  boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
   /** The brand that an agent's chat wears; null for none, and for no agent. */
   brandOf(gptSystemId: string): Promise<string | null>
   /** Makes and publishes a system agent as part of the first start. */
@@ -37,6 +59,7 @@ export interface SeedAgent {
   description: string
   introduction: string
   starterQuestions: string[]
+  categories: string[]
   dataSourceId: string
 }
 
@@ -57,31 +80,51 @@ export function agentsFeature(
     platform.config.secretKey,
     'gptSystems',
   )
-  const managedPages = createContinuation<{ name: string; id: string }>(
+  const sharedPages = createContinuation<{ name: string; id: string }>(
     platform.config.secretKey,
-    'managedGptSystems',
+    'sharedGptSystems',
   )
-  const firstEngine = async () => {
-    const [{ defaultChatDeployment }, registry] = await Promise.all([instance.read(), engines.current()])
-    const { languageEngine, deploymentName } = defaultChatDeployment ?? {}
-    const there = registry
-      .deployments()
-      .find((one) => one.languageEngine === languageEngine && one.deploymentName === deploymentName)
-    if (!there) return { languageEngine: 'BuiltIn', deploymentName: null }
-    return { languageEngine: there.languageEngine, deploymentName: there.deploymentName }
-  }
+  const directoryPages = createContinuation<{ name: string; id: string }>(
+    platform.config.secretKey,
+    'gptSystemDirectories',
+  )
+  const ownPages = createContinuation<{ name: string; id: string }>(
+    platform.config.secretKey,
+    'ownGptSystems',
+  )
+  const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
+  const prompts = createPrompts(platform)
+  const avatars = createAvatars(platform, () => demandPersonal(instance))
   serve(platform, agents, {
-    ...createAgentsService({ engines, linkable, firstEngine }),
-    listGptSystems: ({ actor, input }) =>
-      pageOf(managedPages, input, (options) => store.listManaged(database.db, actor, options)),
+    ...createManaging(platform, firstEngine),
+    ...createStates({ platform, engines, linkable }),
+    ...createPublishing({ database, engines }),
+    ...prompts.management,
+    ...avatars.system,
+    updateLimits: (call) =>
+      call.change(async (tx, record) => {
+        const { gptSystemId } = call.params
+        const { limits } = call.input
+        await writeLimits(tx, { actor: call.actor, gptSystemId, limits }, record)
+        return { gptSystemId, limits }
+      }),
   })
-  serve(platform, personalAgents, createPersonalAgents({ instance, engines, firstEngine }))
+  serve(platform, personalAgents, {
+    ...createPersonalStates({ platform, instance, engines, firstEngine, linkable }),
+    ...createOwnAgents({ database, instance, firstEngine }),
+    ...avatars.personal,
+    getModelOptions: () => readModelOptions({ engines, instance }),
+    list: ({ actor, input }) =>
+      pageOf(ownPages, input, (options) => personalStore.listOwn(database.db, actor, options)),
+    ...createShares({ database, instance }),
+  })
   serve(platform, agentsForConversation, {
+    listPrompts: prompts.listForConversation,
     async getDetails({ actor, params }) {
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      const { configuration, policies: _, ...gptSystem } = agent
+      const { configuration, policies: _, limits: __, ...gptSystem } = agent
       const { tools } = await instance.read()
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
@@ -97,21 +140,37 @@ export function agentsFeature(
       }
     },
   })
+  const { listGptSystems, listRecent, listPinned, listShared, listDirectory, pin, unpin, orderPins } =
+    currentUser
   serve(
     platform,
-    { listGptSystems: currentUser.listGptSystems },
+    { listGptSystems, listRecent, listPinned, listShared, listDirectory, pin, unpin, orderPins },
     {
+      ...createFinding(database),
       listGptSystems: ({ actor, input }) =>
-        pageOf(continuation, input, (options) => store.listUsable(database.db, actor, options)),
+        pageOf(continuation, input, (page) => store.listUsable(database.db, actor, page)),
+      listShared: ({ actor, input }) =>
+        pageOf(sharedPages, input, (page) => findingStore.listShared(database.db, actor, page)),
+      async listDirectory({ actor, params: { directory }, input }) {
+        const { category = null } = input
+        const [found, there] = await Promise.all([
+          pageOf(directoryPages, input, (page) =>
+            findingStore.listDirectory(database.db, actor, { ...page, directory, category }),
+          ),
+          findingStore.countDirectory(database.db, actor, directory),
+        ])
+        return { ...found, ...there }
+      },
     },
   )
   return {
     findUsable: store.findUsable,
+    findTested: store.findTested,
     findWritableState: store.findWritableState,
-    async policiesFor(actor, gptSystemId) {
+    async boundFor(actor, gptSystemId) {
       const agent = await store.findUsable(database.db, actor, gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      return agent.policies
+      return agent
     },
     brandOf: (gptSystemId) => store.brandOf(database.db, gptSystemId),
     seedAgent,
@@ -142,7 +201,7 @@ async function pageOf<T extends { name: string; gptSystemId: string }>(
 }
 
 async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {
-  const { name, description, introduction, starterQuestions, dataSourceId } = agent
+  const { name, description, introduction, starterQuestions, categories, dataSourceId } = agent
   const draft = await store.insertAgent(tx, null, { name, description, languageEngine: 'BuiltIn' })
   await store.updateDraft(tx, draft.configStateId, {
     introduction,
@@ -150,6 +209,11 @@ async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {
     restrictAnswerToInformationReturnedByTools: true,
   })
   await store.insertLink(tx, draft.configStateId, { dataSourceId, topK: 5, useGraph: true }, null)
-  await store.publish(tx, draft.gptSystemId, draft.configStateId, null, 'First start')
+  await publish(tx, draft.gptSystemId, draft.configStateId, {
+    by: null,
+    note: 'First start',
+    kind: 'Publish',
+  })
+  await updateListing(tx, draft.gptSystemId, { listedInDirectory: true, categories })
   return draft.gptSystemId
 }

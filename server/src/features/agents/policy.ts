@@ -1,7 +1,8 @@
 import type { Action, SpecificAction } from '@parlance/contract/actions'
+import type { Directory } from '@parlance/contract/currentUser'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
-import { heldRoleIds } from '../../platform/access/heldRoles.ts'
+import { believedGroups, heldRoleIds } from '../../platform/access/heldRoles.ts'
 import { limitedBy, namedByPolicy } from '../chatAccessPolicies/index.ts'
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
@@ -11,20 +12,41 @@ const managedBy = (person: Person): RawBuilder<boolean> =>
   sql<boolean>`(g.gpt_system_type = 'System' and (${person.actions.has('GptSystemsWrite')}
     or g.id = any(${heldFor(person, ['GptSystemsWriteSpecific'])}::uuid[])))`
 
-/** May this person chat with the agent in the row `g` of gpt_system? Its owner, those a policy names, its managers. */
+/**
+ * The agent in the row `g` is shared with this person, by themselves or by a group, with one of these rights; while its
+ * owner may sign in, who alone can end it.
+ */
+export const sharedWith = (
+  { userId }: Pick<Actor, 'userId'>,
+  rights: readonly ('Use' | 'Edit')[],
+) => sql<boolean>`exists (
+  select from agent_share h where h.gpt_system_id = g.id and h.share_right = any(${[...rights]}::text[])
+    and (h.user_id = ${userId}::uuid or h.group_id = any(${believedGroups(userId)}::text[]))
+    and exists (select from app_user owner where owner.id = g.owner_user_id and not owner.disabled))`
+
+/**
+ * May this person chat with the agent in the row `g` of gpt_system? Its owner, those it is shared with, those a policy
+ * names, its managers.
+ */
 export function usableBy(person: Person): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and g.published_state_id is not null and (
-    g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${namedByPolicy(person.userId)}))`
+    g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${sharedWith(person, ['Use', 'Edit'])}
+    or ${namedByPolicy(person.userId)}))`
 }
 
-/** SQL for the policies by which this person has the agent in the row `g`; null for its owner and its managers. */
+/** SQL for the policies by which this person has the agent in the row `g`; null where it takes none to have it. */
 export const limitedFor = (person: Person): RawBuilder<unknown> =>
-  sql`case when g.owner_user_id is not distinct from ${person.userId}::uuid or ${managedBy(person)} then null
+  sql`case when g.owner_user_id is not distinct from ${person.userId}::uuid or ${managedBy(person)}
+    or ${sharedWith(person, ['Use', 'Edit'])} then null
     else ${limitedBy(person.userId)} end`
 
 /** The ids of the agents that one of these *Specific* rights is held for. */
 const heldFor = ({ specific }: Person, actions: readonly SpecificAction[]): string[] =>
   specific.filter(({ action }) => actions.some((one) => one === action)).map(({ entityId }) => entityId)
+
+/** The ids of the libraries that a *Specific* right lets this person read. */
+const heldSources = ({ specific }: Person): string[] =>
+  specific.filter(({ action }) => action.startsWith('DataSources')).map(({ entityId }) => entityId)
 
 /** With one of these, every system agent is listed: policies are written for all of them. */
 const listing: readonly Action[] = [
@@ -34,12 +56,28 @@ const listing: readonly Action[] = [
   'ChatAccessPoliciesWrite',
 ]
 
-/** The system agents that this person finds in the administration. */
+/** The system agents that this person finds in the administration; with `GptSystemsRead` those that they may chat with, too. */
 export function listedFor(actor: Actor): RawBuilder<boolean> {
   const all = listing.some((action) => actor.actions.has(action))
   const held = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
+  const cards = actor.actions.has('GptSystemsRead')
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'System'
-    and (${all} or g.id = any(${held}::uuid[])))`
+    and (${all} or g.id = any(${held}::uuid[]) or (${cards} and ${usableBy(actor)})))`
+}
+
+/**
+ * The agents of a directory that this person finds there. A system agent is found where its publisher lists it; one that
+ * is not stays reachable for whoever may use it. What is one's own or shared with one takes no listing.
+ */
+export function foundIn(directory: Directory, actor: Actor): RawBuilder<boolean> {
+  const own = sql<boolean>`g.owner_user_id = ${actor.userId}::uuid`
+  const there: Record<Directory, RawBuilder<boolean>> = {
+    personal: own,
+    // One may be in a group that one shares one's own with.
+    shared: sql<boolean>`(${sharedWith(actor, ['Use', 'Edit'])} and not ${own})`,
+    system: sql<boolean>`(g.gpt_system_type = 'System' and g.listed_in_directory)`,
+  }
+  return sql<boolean>`(${there[directory]} and ${usableBy(actor)})`
 }
 
 /** The system agents whose configuration this person may change: all, or those named by a *Specific* right. */
@@ -52,19 +90,71 @@ export function ownedBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'User' and g.owner_user_id = ${actor.userId}::uuid)`
 }
 
-/** The system agents whose publishing this person may change: publishing rights alone open no configuration. */
-export function publishableBy(actor: Actor): RawBuilder<boolean> {
+/** One's own agents, and those that their owner shares for editing. */
+export function editableBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
+  return sql<boolean>`(${ownedBy(actor)}
+    or (g.deleted_at is null and g.gpt_system_type = 'User' and ${sharedWith(actor, ['Edit'])}))`
+}
+
+/** The system agents whose configuration this person may see: all, or those named by a *Specific* right. */
+export function configurationReadBy(actor: Actor): RawBuilder<boolean> {
   const named = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
   const readsAll = actor.actions.has('GptSystemsWrite') || actor.actions.has('GptSystemConfigurationsRead')
   return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'System'
-    and ${actor.actions.has('GptSystemsPublish')} and (${readsAll} or g.id = any(${named}::uuid[])))`
+    and (${readsAll} or g.id = any(${named}::uuid[])))`
+}
+
+/** The agents of this type whose configurations this person may chat with before they are published. */
+export function testableBy(actor: Actor, gptSystemType: 'User' | 'System'): RawBuilder<boolean> {
+  if (gptSystemType === 'User') return editableBy(actor)
+  const named = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
+  return sql<boolean>`(g.deleted_at is null and g.gpt_system_type = 'System'
+    and (${actor.actions.has('GptSystemsWrite')} or g.id = any(${named}::uuid[])))`
+}
+
+/** The system agents whose publishing this person may change: publishing rights alone open no configuration. */
+export function publishableBy(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(${actor.actions.has('GptSystemsPublish')} and ${configurationReadBy(actor)})`
+}
+
+/** The system agents whose publishing this person may see: that, too, of all of them where they publish or approve. */
+export function publishingReadBy(actor: Actor): RawBuilder<boolean> {
+  const decides = actor.actions.has('GptSystemsPublish') || actor.actions.has('GptSystemsApprove')
+  return sql<boolean>`(${configurationReadBy(actor)}
+    or (g.deleted_at is null and g.gpt_system_type = 'System' and ${decides}))`
+}
+
+/** The state in the row `s` of an agent `g` shows this person its picture: they see the state, or may use what it is. */
+export function seenStateOf(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(${configurationReadBy(actor)} or ${editableBy(actor)}
+    or (s.id = g.published_state_id and ${usableBy(actor)}))`
+}
+
+/** The agents of which this person sees what stands for them: of others than their makers that is what is published. */
+export function avatarSeenBy(actor: Actor): RawBuilder<boolean> {
+  return sql<boolean>`(${configurationReadBy(actor)} or ${editableBy(actor)} or (g.published_state_id is not null
+    and (${usableBy(actor)} or ${listedFor(actor)} or ${publishingReadBy(actor)})))`
+}
+
+/**
+ * The link in the row `r` gives this person something: it rests on a right, and sharing gives away no more than one
+ * has. What somebody links to a personal agent, its owner or whoever may edit it, is for others as well where the
+ * library may be shared onward, and else for those who may read the library themselves. A system agent is how a library
+ * is meant to be used.
+ */
+export function linkGives(actor: Person): RawBuilder<boolean> {
+  const readsAll = actor.actions.has('DataSourcesRead') || actor.actions.has('DataSourcesWrite')
+  const read = heldSources(actor)
+  return sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System'
+    or ${readsAll} or r.data_source_id = any(${read}::uuid[])
+    or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
 }
 
 /**
  * The link in the row `r` of gpt_system_rag_data_source still rests on a right: whoever made it may read the file library
  * now, or it is of the first start. What is lost by its linker is found by nobody.
  */
-export const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
+const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
   select from app_user linker where linker.id = r.linked_by and not linker.disabled and (
     exists (select from user_role held where held.actions && array['DataSourcesRead', 'DataSourcesWrite']
       and held.id in (${heldRoleIds(sql<string>`r.linked_by`)}))

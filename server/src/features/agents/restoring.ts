@@ -1,13 +1,22 @@
-import { UpdateState } from '@parlance/contract/agents'
+import { UpdateState } from '@parlance/contract/agentConfiguration'
+import { agents as contract } from '@parlance/contract/agents'
 import type { EngineRegistry, Engines } from '../../engines/registry.ts'
 import type { Actor } from '../../platform/access/actor.ts'
+import type { Recorded } from '../../platform/audit/differences.ts'
 import { type Restorers, validState } from '../../platform/audit/restorers.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import { publish, recorded, writeDraft } from './service.ts'
+import { readAvatars, writeAvatar } from './avatars/store.ts'
+import { locked, writeBrand } from './managing/service.ts'
+import { recordedPublishing, setPublishing } from './publishing/service.ts'
+import { findPublishable } from './publishing/store.ts'
 import * as store from './store.ts'
+import { recorded, writeDraft, writeLimits } from './writing.ts'
 
-/** Drafts come back as they were, but for the libraries linked to them; an agent's publishing to the state before. */
+/**
+ * Drafts come back as they were, but for the libraries linked to them, and with a picture that a state of the agent still
+ * has; an agent's publishing and limits to those before.
+ */
 export function restoreAgents(restorers: Restorers, engines: Engines): void {
   async function draft(tx: Sql, actor: Actor, stateId: string) {
     const found = await store.findWritableState(tx, actor, stateId)
@@ -16,39 +25,88 @@ export function restoreAgents(restorers: Restorers, engines: Engines): void {
     return found
   }
   async function agent(tx: Sql, actor: Actor, gptSystemId: string) {
-    const found = await store.findPublishable(tx, actor, gptSystemId)
+    const found = await findPublishable(tx, actor, gptSystemId)
     if (!found) throw new AppError('agent.notFound')
     return found
   }
 
+  /** The pictures that a draft that was locked can have, until it is decided which one it gets. */
+  const pictures = new WeakMap<Recorded, string[]>()
   restorers.add({
     entityType: 'ConfigurationState',
-    fields: Object.keys(UpdateState.shape),
+    fields: [...Object.keys(UpdateState.shape), 'avatarFileName'],
     rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
-    lock: async (tx, actor, stateId) => recorded(await draft(tx, actor, stateId)),
+    async lock(tx, actor, stateId) {
+      const found = await draft(tx, actor, stateId)
+      const present = recorded(found)
+      const there = await readAvatars(tx, found.gptSystemId)
+      pictures.set(
+        present,
+        there.map(({ fileName }) => fileName),
+      )
+      return present
+    },
+    possible(former, present) {
+      const { avatarFileName = null } = former
+      const isThere = avatarFileName === null || pictures.get(present)?.includes(String(avatarFileName))
+      return isThere ? former : { ...former, avatarFileName: present.avatarFileName }
+    },
+    async apply(tx, { actor, entityId, state: { avatarFileName, ...state } }, record) {
+      const before = await draft(tx, actor, entityId)
+      if (avatarFileName !== before.avatarFileName) {
+        const there = await readAvatars(tx, before.gptSystemId)
+        await writeAvatar(tx, entityId, there.find(({ fileName }) => fileName === avatarFileName) ?? null)
+      }
+      await writeDraft(tx, before, validState(UpdateState, state), record)
+    },
+  })
+
+  restorers.add({
+    entityType: 'GptSystemLimits',
+    fields: ['limits'],
+    rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+    async lock(tx, actor, gptSystemId) {
+      const found = await store.findLimits(tx, actor, gptSystemId)
+      if (!found) throw new AppError('agent.notFound')
+      return { limits: found.limits }
+    },
+    async apply(tx, { actor, entityId: gptSystemId, state }, record) {
+      const { limits } = validState(contract.updateLimits.input, state)
+      await writeLimits(tx, { actor, gptSystemId, limits }, record)
+    },
+  })
+
+  restorers.add({
+    entityType: 'GptSystemBrand',
+    fields: ['brandKey'],
+    rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+    async lock(tx, actor, gptSystemId) {
+      const { brandKey } = await locked(tx, actor, gptSystemId)
+      return { brandKey }
+    },
     async apply(tx, { actor, entityId, state }, record) {
-      await writeDraft(tx, await draft(tx, actor, entityId), validState(UpdateState, state), record)
+      const { brandKey } = validState(contract.updateGptSystem.input, state)
+      await writeBrand(tx, await locked(tx, actor, entityId), brandKey, record)
     },
   })
 
   let registry: EngineRegistry | null = null
   restorers.add({
     entityType: 'GptSystem',
-    fields: ['publishedStateId'],
+    fields: ['publishedStateId', 'listedInDirectory', 'categories'],
     rights: ['GptSystemsPublish'],
     async prepare() {
       registry = await engines.current()
     },
-    async lock(tx, actor, gptSystemId) {
-      const { publishedStateId } = await agent(tx, actor, gptSystemId)
-      return { publishedStateId }
-    },
-    async apply(tx, { actor, entityId, state }, record) {
-      const stateId = typeof state.publishedStateId === 'string' ? state.publishedStateId : null
-      const found = await agent(tx, actor, entityId)
-      const note = ''
+    lock: async (tx, actor, gptSystemId) => recordedPublishing(await agent(tx, actor, gptSystemId)),
+    async apply(tx, { actor, entityId: gptSystemId, state }, record) {
       if (!registry) throw new Error('Restoring an agent was not prepared.')
-      await publish(tx, { registry, actor, gptSystemId: entityId, agent: found, stateId, note }, record)
+      const { publishedStateId: gptSystemConfigurationStateId = null, ...listing } = state
+      const input = validState(contract.updatePublishing.input, { gptSystemConfigurationStateId, ...listing })
+      const { gptSystemConfigurationStateId: publishedStateId, listedInDirectory, categories } = input
+      const change = { publishedStateId, listedInDirectory, categories }
+      const kind = publishedStateId ? 'Publish' : 'Unpublish'
+      await setPublishing(tx, { registry, actor, gptSystemId, change, note: '', kind }, record)
     },
   })
 }

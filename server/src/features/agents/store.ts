@@ -1,11 +1,16 @@
-import type { Configuration, GptSystemCard, RagDataSource, UpdateState } from '@parlance/contract/agents'
+import type {
+  Configuration,
+  GptSystemCard,
+  RagDataSource,
+  UpdateState,
+} from '@parlance/contract/agentConfiguration'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { LimitedPolicy } from '../usage/index.ts'
-import { limitedFor, linkRests, listedFor, ownedBy, publishableBy, usableBy, writableBy } from './policy.ts'
+import type { Limit, LimitedPolicy } from '../usage/index.ts'
+import { editableBy, limitedFor, linkGives, ownedBy, testableBy, usableBy, writableBy } from './policy.ts'
 
 export type ConfigurationRow = z.output<typeof Configuration>
 export type Card = z.output<typeof GptSystemCard>
@@ -15,21 +20,27 @@ const columnsWithLinks = (
   links: RawBuilder<boolean>,
 ) => sql`s.id as "configStateId", s.id as "gptSystemConfigurationStateId",
   s.gpt_system_id as "gptSystemId", g.gpt_system_type as "gptSystemType", s.number, s.status,
-  s.name as "gptSystemName", s.description, s.system_prompt as "systemPrompt", s.introduction, s.top_p as "topP",
+  s.name as "gptSystemName", s.description, s.avatar_file_name as "avatarFileName", s.system_prompt as "systemPrompt", s.introduction, s.top_p as "topP",
   s.frequency_penalty as "frequencyPenalty", s.temperature, s.max_tokens as "maxTokens",
   s.reasoning_effort as "reasoningEffort",
   s.deployment_name as "deploymentName", s.language_engine as "languageEngine",
   s.capability_types as "capabilityTypes",
   s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.starter_questions as "starterQuestions",
-  to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt",
+  to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt", s.version,
   coalesce((select jsonb_agg(jsonb_build_object('gptSystemRagDataSourceId', r.id, 'dataSourceId', r.data_source_id,
     'topK', r.top_k, 'useGraph', r.use_graph) order by r.created_at, r.id)
     from gpt_system_rag_data_source r where r.state_id = s.id and ${links}), '[]'::jsonb) as "dataSources"`
 
 const configurationColumns = columnsWithLinks(sql<boolean>`true`)
 
-const cardColumns = sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
-  g.gpt_system_type as "gptSystemType", g.brand_key as "brandKey"`
+/** Whose personal agent it is that somebody else uses. */
+const makerFor = ({ userId }: Pick<Actor, 'userId'>) => sql`(select maker.name from app_user maker
+  where maker.id = g.owner_user_id and maker.id <> ${userId}::uuid) as "madeBy"`
+
+export const cardColumns = (actor: Pick<Actor, 'userId'>) => sql`g.id as "gptSystemId",
+  coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+  g.gpt_system_type as "gptSystemType", s.avatar_file_name as "avatarFileName", g.brand_key as "brandKey",
+  ${makerFor(actor)}`
 
 function instant(row: ConfigurationRow): ConfigurationRow {
   return {
@@ -39,48 +50,40 @@ function instant(row: ConfigurationRow): ConfigurationRow {
   }
 }
 
-/** The agents that this person may chat with, by name, after the card that `after` names. */
-export async function listUsable(
+/** A page of agents by name, after the card that `after` names. */
+export interface CardPage {
+  search: string
+  after: { name: string; id: string } | null
+  limit: number
+}
+
+/** Of the agents that this person may chat with those where `condition` holds, by name. */
+export async function listCards(
   db: Sql,
   actor: Parameters<typeof usableBy>[0],
-  options: { search: string; after: { name: string; id: string } | null; limit: number },
+  { search, after, limit }: CardPage,
+  condition: RawBuilder<boolean>,
 ): Promise<Card[]> {
-  const { search, after, limit } = options
-  const found = await sql<Card>`select ${cardColumns}
+  const found = await sql<Card>`select ${cardColumns(actor)}
     from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
-    where ${usableBy(actor)}
+    where ${usableBy(actor)} and ${condition}
       and (${search} = '' or position(lower(${search}) in lower(s.name)) > 0)
       and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
     order by lower(s.name), g.id limit ${limit}`.execute(db)
   return found.rows
 }
 
-export interface ListedAgent {
-  gptSystemId: string
-  name: string
-  description: string
-  brandKey: string | null
-  published: boolean
-}
-
-/** The system agents that this person manages or may look into, by the name of what is published, else of the draft. */
-export async function listManaged(
+/** The agents that this person may chat with, by name. */
+export const listUsable = (
   db: Sql,
-  actor: Actor,
-  options: { search: string; after: { name: string; id: string } | null; limit: number },
-): Promise<ListedAgent[]> {
-  const { search, after, limit } = options
-  const found = await sql<ListedAgent>`select * from (
-      select g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
-        g.brand_key as "brandKey", g.published_state_id is not null as published
-      from gpt_system g join lateral (select * from gpt_system_configuration_state s where s.gpt_system_id = g.id
-        order by s.id = g.published_state_id desc nulls last, s.number desc limit 1) s on true
-      where ${listedFor(actor)}) listed
-    where (${search} = '' or position(lower(${search}) in lower(name)) > 0)
-      and (${after === null} or (lower(name), "gptSystemId") > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
-    order by lower(name), "gptSystemId" limit ${limit}`.execute(db)
-  return found.rows
-}
+  actor: Parameters<typeof usableBy>[0],
+  { systemOnly = false, ...page }: CardPage & { systemOnly?: boolean },
+): Promise<Card[]> =>
+  listCards(db, actor, page, systemOnly ? sql<boolean>`g.gpt_system_type = 'System'` : sql<boolean>`true`)
+
+/** SQL: what stands for the agent in the row `g`: what is published, else its newest state. */
+export const shownState = sql`(select * from gpt_system_configuration_state s where s.gpt_system_id = g.id
+  order by s.id = g.published_state_id desc nulls last, s.number desc limit 1)`
 
 /** How many agents a person may chat with. */
 export async function countUsable(db: Sql, person: Parameters<typeof usableBy>[0]): Promise<number> {
@@ -107,34 +110,69 @@ export async function readFacts(
   const found = await sql<AgentFacts>`select coalesce(nullif(s.name, ''), 'Unnamed Agent') as name,
       g.gpt_system_type as "gptSystemType", g.owner_user_id as "ownerUserId",
       g.published_state_id is not null as published, ${usableBy(person)} as usable
-    from gpt_system g left join lateral (select name from gpt_system_configuration_state s
-      where s.gpt_system_id = g.id order by s.id = g.published_state_id desc nulls last, s.number desc limit 1) s on true
+    from gpt_system g left join lateral ${shownState} s on true
     where g.id = ${gptSystemId} and g.deleted_at is null`.execute(db)
   return found.rows[0] ?? null
 }
 
 export interface UsableAgent extends Card {
   configuration: ConfigurationRow
-  /** What gives it to the person, with its limits; null for its owner and its managers. */
+  /** What gives it to the person, with its limits; null where it takes no policy to have it. */
   policies: LimitedPolicy[] | null
+  /** Its own, which hold for everybody. */
+  limits: Limit[]
+}
+
+/** A configuration that is tested, of an agent of this type. */
+export interface TestedState {
+  stateId: string
+  gptSystemType: 'User' | 'System'
 }
 
 /** An agent with its published configuration, if this person may chat with it. */
-export async function findUsable(db: Sql, actor: Actor, gptSystemId: string): Promise<UsableAgent | null> {
-  const found = await sql<ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies'>>`
-    select ${columnsWithLinks(linkRests)}, g.brand_key as "brandKey", ${limitedFor(actor)} as policies
-    from gpt_system g join gpt_system_configuration_state s on s.id = g.published_state_id
-    where g.id = ${gptSystemId} and ${usableBy(actor)}`.execute(db)
+export const findUsable = (db: Sql, actor: Actor, gptSystemId: string): Promise<UsableAgent | null> =>
+  findWith(db, actor, {
+    state: sql`s.id = g.published_state_id`,
+    where: sql`g.id = ${gptSystemId} and ${usableBy(actor)}`,
+    policies: limitedFor(actor),
+  })
+
+/** An agent with one of its configurations as it is now, if this person may test it. What limits their chats limits their tests. */
+export const findTested = (
+  db: Sql,
+  actor: Actor,
+  { stateId, gptSystemType }: TestedState,
+): Promise<UsableAgent | null> =>
+  findWith(db, actor, {
+    state: sql`s.gpt_system_id = g.id`,
+    where: sql`s.id = ${stateId} and ${testableBy(actor, gptSystemType)}`,
+    policies: limitedFor(actor),
+  })
+
+async function findWith(
+  db: Sql,
+  actor: Actor,
+  { state, where, policies: named }: Record<'state' | 'where' | 'policies', RawBuilder<unknown>>,
+): Promise<UsableAgent | null> {
+  const found = await sql<
+    ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'madeBy'>
+  >`
+    select ${columnsWithLinks(linkGives(actor))}, g.brand_key as "brandKey", ${named} as policies,
+      g.limits, ${makerFor(actor)}
+    from gpt_system g join gpt_system_configuration_state s on ${state} where ${where}`.execute(db)
   if (!found.rows[0]) return null
-  const { brandKey, policies, ...row } = found.rows[0]
+  const { brandKey, policies, limits, madeBy, ...row } = found.rows[0]
   const configuration = instant(row)
   return {
-    gptSystemId,
+    gptSystemId: configuration.gptSystemId,
     name: configuration.gptSystemName || 'Unnamed Agent',
     description: configuration.description,
     gptSystemType: configuration.gptSystemType,
+    avatarFileName: configuration.avatarFileName,
     brandKey,
+    madeBy,
     policies,
+    limits,
     configuration,
   }
 }
@@ -152,26 +190,45 @@ export async function brandOf(db: Sql, gptSystemId: string): Promise<string | nu
   return found.rows[0]?.brandKey ?? null
 }
 
-/** The configuration of a state that an agent of `where` has; locked against other writers. */
-async function findState(tx: Sql, where: RawBuilder<boolean>): Promise<ConfigurationRow | null> {
+/** The configuration of a state that an agent of `where` has. */
+export async function readConfiguration(
+  db: Sql,
+  where: RawBuilder<boolean>,
+  lock = sql``,
+): Promise<ConfigurationRow | null> {
   const found = await sql<ConfigurationRow>`select ${configurationColumns}
     from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
-    where ${where} for update of s, g`.execute(tx)
+    where ${where} ${lock}`.execute(db)
   return found.rows[0] ? instant(found.rows[0]) : null
 }
 
+/**
+ * The same, locked against other writers: the agent first, as everywhere, and then the state, so that the second statement
+ * sees what was stored while the first one waited.
+ */
+export async function lockState(tx: Sql, where: RawBuilder<boolean>): Promise<ConfigurationRow | null> {
+  await sql`select from gpt_system g join gpt_system_configuration_state s on s.gpt_system_id = g.id
+    where ${where} for update of g`.execute(tx)
+  return readConfiguration(tx, where, sql`for update of s`)
+}
+
 export function findWritableState(tx: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> {
-  return findState(tx, sql<boolean>`s.id = ${stateId} and ${writableBy(actor)}`)
+  return lockState(tx, sql<boolean>`s.id = ${stateId} and ${writableBy(actor)}`)
+}
+
+/** A configuration of one's own agent, or of one that is shared for editing. */
+export function findEditableState(tx: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> {
+  return lockState(tx, sql<boolean>`s.id = ${stateId} and ${editableBy(actor)}`)
 }
 
 /** A configuration of one's own agent. */
 export function findOwnState(tx: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> {
-  return findState(tx, sql<boolean>`s.id = ${stateId} and ${ownedBy(actor)}`)
+  return lockState(tx, sql<boolean>`s.id = ${stateId} and ${ownedBy(actor)}`)
 }
 
 /** An agent of one's own that was begun and never named. */
 export function findUnnamed(tx: Sql, actor: Actor): Promise<ConfigurationRow | null> {
-  return findState(
+  return lockState(
     tx,
     sql<boolean>`s.status = 'Draft' and s.name = '' and g.published_state_id is null and ${ownedBy(actor)}`,
   )
@@ -186,39 +243,38 @@ export async function countOwn(tx: Sql, actor: Actor): Promise<number> {
   return found.rows[0]?.count ?? 0
 }
 
-export function findPublishableState(
-  tx: Sql,
-  actor: Actor,
-  gptSystemId: string,
-  stateId: string,
-): Promise<ConfigurationRow | null> {
-  return findState(tx, sql<boolean>`s.id = ${stateId} and g.id = ${gptSystemId} and ${publishableBy(actor)}`)
-}
-
 export function findWritableDraft(
   tx: Sql,
   actor: Actor,
   gptSystemId: string,
 ): Promise<ConfigurationRow | null> {
-  return findState(tx, sql<boolean>`g.id = ${gptSystemId} and s.status = 'Draft' and ${writableBy(actor)}`)
+  return lockState(tx, sql<boolean>`g.id = ${gptSystemId} and s.status = 'Draft' and ${writableBy(actor)}`)
 }
 
+/** Whether this person may change an agent, which is locked until the transaction's end. */
 export async function findWritable(tx: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
-  const found =
-    await sql`select from gpt_system g where g.id = ${gptSystemId} and ${writableBy(actor)}`.execute(tx)
+  const found = await sql`select from gpt_system g where g.id = ${gptSystemId} and ${writableBy(actor)}
+    for update of g`.execute(tx)
   return found.rows.length > 0
 }
 
-export async function findPublishable(
+/** A system agent's limits, locked until the transaction's end. */
+export async function findLimits(
   tx: Sql,
   actor: Actor,
   gptSystemId: string,
-): Promise<{ publishedStateId: string | null; name: string } | null> {
-  const found = await sql<{ publishedStateId: string | null; name: string }>`
-    select g.published_state_id as "publishedStateId", coalesce(s.name, '') as name
-    from gpt_system g left join gpt_system_configuration_state s on s.id = g.published_state_id
-    where g.id = ${gptSystemId} and ${publishableBy(actor)} for update of g`.execute(tx)
+): Promise<{ name: string; limits: Limit[] } | null> {
+  const found = await sql<{ name: string; limits: Limit[] }>`
+    select g.limits, coalesce(s.name, '') as name
+    from gpt_system g left join lateral ${shownState} s on true where g.id = ${gptSystemId} and ${writableBy(actor)} for update of g`.execute(
+    tx,
+  )
   return found.rows[0] ?? null
+}
+
+export async function updateLimits(tx: Sql, gptSystemId: string, limits: readonly Limit[]): Promise<void> {
+  await sql`update gpt_system set limits = ${JSON.stringify(limits)}::jsonb, updated_at = now(), version = version + 1
+    where id = ${gptSystemId}`.execute(tx)
 }
 
 export interface NewAgent {
@@ -251,7 +307,7 @@ export async function insertAgent(
       ${agent.languageEngine}, ${agent.deploymentName ?? null}, '{FileSearch}', false, '{}', ${actorId})`.execute(
     tx,
   )
-  const made = await findState(tx, sql<boolean>`s.id = ${stateId}`)
+  const made = await lockState(tx, sql<boolean>`s.id = ${stateId}`)
   if (!made) throw new Error('The state that was just written is missing.')
   return made
 }
@@ -286,33 +342,9 @@ export async function updateDraft(
     set ${sql.join([...assignments, sql`updated_at = now()`, sql`version = version + 1`])} where id = ${stateId}`.execute(
     tx,
   )
-  const changed = await findState(tx, sql<boolean>`s.id = ${stateId}`)
+  const changed = await lockState(tx, sql<boolean>`s.id = ${stateId}`)
   if (!changed) throw new Error('The draft that was just changed is missing.')
   return changed
-}
-
-/** Makes a state the agent's published one, and the one before a past one; null publishes none. */
-export async function publish(
-  tx: Sql,
-  gptSystemId: string,
-  stateId: string | null,
-  by: string | null,
-  note: string,
-): Promise<void> {
-  await sql`update gpt_system set published_state_id = null where id = ${gptSystemId}`.execute(tx)
-  await sql`update gpt_system_configuration_state set status = 'Past', updated_at = now()
-    where gpt_system_id = ${gptSystemId} and status = 'Published'`.execute(tx)
-  if (stateId) {
-    await sql`update gpt_system_configuration_state set status = 'Published', updated_at = now() where id = ${stateId}`.execute(
-      tx,
-    )
-  }
-  await sql`update gpt_system set published_state_id = ${stateId}, updated_at = now(), version = version + 1
-    where id = ${gptSystemId}`.execute(tx)
-  await sql`insert into publication (id, gpt_system_id, state_id, kind, note, by_user_id)
-    values (${uuid()}, ${gptSystemId}, ${stateId}, ${stateId ? 'Publish' : 'Unpublish'}, ${note}, ${by})`.execute(
-    tx,
-  )
 }
 
 export async function insertLink(

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createPerson, usersPath } from '../../testing/access.ts'
+import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { auditPath, getEntry, listEntries, newestEntry, updateBrand } from '../../testing/auditLog.ts'
 import { brandsPath, createBrand, uploadBrandFile } from '../../testing/brands.ts'
@@ -44,6 +46,30 @@ describe('the list', () => {
     })
     expect(Math.abs(Date.now() - Date.parse(entries[0]?.at ?? ''))).toBeLessThan(60_000)
     expect(Object.keys(entries[0] ?? {})).not.toContain('changes')
+  })
+
+  test('says whether an account and an agent were switched on or off, without what was changed', async () => {
+    const token = await admin()
+    const { userId } = await createPerson(app)
+    for (const disabled of [true, false])
+      await call(app, `${usersPath}/${userId}/disabled`, { token, method: 'PUT', body: { disabled } })
+    const gptSystemId = await publishAgent(app, 'On and off')
+    await call(app, `/api/internal/gptSystems/system/management/${gptSystemId}/publishing`, {
+      token,
+      method: 'PUT',
+      body: { gptSystemConfigurationStateId: null },
+    })
+    const turns = async (entityId: string) =>
+      (await listEntries(app, { entityId })).map(({ verb, turned }) => [verb, turned])
+    expect(await turns(userId)).toEqual([
+      ['disable', 'On'],
+      ['disable', 'Off'],
+      ['create', null],
+    ])
+    expect((await turns(gptSystemId)).slice(0, 2)).toEqual([
+      ['publish', 'Off'],
+      ['publish', 'On'],
+    ])
   })
 
   test('is narrowed by person, area, object, outcome, time and words, and by all of them at once', async () => {

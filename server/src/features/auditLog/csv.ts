@@ -1,7 +1,11 @@
 import type { WholeEntry } from './store.ts'
 
-/** What a spreadsheet would take for a formula, in the forms that it knows, behind spaces, too. */
-const FORMULA = /^\s*[=+\-@\t\r\n|＝＋－＠]/
+/**
+ * Where a spreadsheet would begin a formula: at a cell's start and after what it may split cells at (some do at `;` and
+ * tabs, and only at a cell's start they heed quotes), also behind signs that nobody sees.
+ */
+const FORMULA =
+  /(^|[;\t\r\n])(?=(?:(?![\t\r\n])["\p{Z}\p{C}\p{Default_Ignorable_Code_Point}])*[=+\-@|＝＋－＠])|^(?=\s*[\t\r\n])/gu
 const NUMBER = /^-?\d+(\.\d+)?$/
 /** Tells spreadsheets that this is UTF-8. */
 const BOM = '\uFEFF'
@@ -32,8 +36,8 @@ const columns: [name: string, value: (entry: WholeEntry) => string | number | nu
 /** A cell of RFC 4180 that no spreadsheet runs. */
 export function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value)
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "$&'")
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const line = (cells: readonly (string | number | null)[]) => `${cells.map(csvCell).join(',')}\r\n`

@@ -17,7 +17,7 @@ import {
   type MadeBrand,
   uploadBrandFile,
 } from '../../testing/brands.ts'
-import { call } from '../../testing/client.ts'
+import { call, ifMatch } from '../../testing/client.ts'
 
 vi.setConfig({ hookTimeout: 120_000, testTimeout: 120_000 })
 let app: TestApplication
@@ -114,11 +114,13 @@ describe('a change is taken back', () => {
     }>(app, management, { token: await admin(), body: { name: 'Taken back' } })
     const { configStateId } = body.configuration
     const { gptSystemId } = body.gptSystem
+    let version = 0
     const put = async (input: Record<string, unknown>) =>
       call(app, `/api/internal/gptSystems/configurationStates/${configStateId}`, {
         method: 'PUT',
         token: await admin(),
         body: input,
+        headers: ifMatch(++version),
       })
     await put({ systemPrompt: 'Quote the clause.', temperature: 0.2, starterQuestions: ['One?'] })
     await put({ systemPrompt: '', temperature: 2, starterQuestions: [] })

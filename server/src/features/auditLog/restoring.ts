@@ -42,10 +42,11 @@ export function createRestoring(platform: Platform) {
       present ?? {},
       earlier.map(({ field, before }) => ({ field: named(field), before })),
     )
-    const state = valuesOf(restorer.fields, former)
+    const possible = (present && restorer.possible?.(former, present)) ?? former
+    const state = valuesOf(restorer.fields, possible)
     const changes = differences(present ? valuesOf(restorer.fields, present) : null, state)
     const all = differences(present, former).map(({ field }) => field)
-    const leftOut = all.filter((field) => !restorer.fields.includes(field.split('.')[0] ?? ''))
+    const leftOut = all.filter((field) => !changes.some((change) => change.field === field))
     if (present && changes.length === 0) throw new AppError('audit.sameState')
     return { restorer, present, state, changes, leftOut }
   }
@@ -68,6 +69,7 @@ export function createRestoring(platform: Platform) {
 
   /** The entry with its difference, and what restoring would do for this person. */
   async function getEntry(actor: Actor, auditEntryId: string) {
+    await restorers.prepare()
     return database.transaction(async (tx) => {
       const entry = await store.readEntry(tx, auditEntryId)
       if (!entry) throw new AppError('audit.notFound')

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorRoleId } from '../../platform/access/heldRoles.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
+import { person as personWith } from '../../testing/people.ts'
 import { generateToken } from '../../testing/signIn.ts'
 
 const tenantId = 'c0ffee00-1111-4222-8333-444455556666'
@@ -278,4 +280,28 @@ test('after logging out the id token begins no session, although this directory 
   const logout = { token: body.n1AIToken, method: 'DELETE' } as const
   expect((await call(app, '/api/internal/currentUser/sessions/current', logout)).status).toBe(204)
   expect((await exchange()).status).toBe(401)
+})
+
+test('somebody who was removed is invited again only by who may do as much as their groups', async () => {
+  const signIn = async (oid: string, changes: JWTPayload = {}) =>
+    ((await (await generateToken(app, await idToken(oid, changes))).json()) as { n1AIToken: string })
+      .n1AIToken
+  const admin = await signIn(administrator)
+  const objectId = 'c0ffee00-0000-4000-8000-000000000030'
+  const groups = ['c0ffee00-9999-4000-8000-000000000030']
+  await call(app, `/api/internal/userRoles/${administratorRoleId}/groups/${groups[0]}`, {
+    token: admin,
+    method: 'POST',
+    body: {},
+  })
+  const { body: me } = await call<{ userId: string }>(app, '/api/internal/currentUser', {
+    token: await signIn(objectId, { groups }),
+  })
+  const removed = { token: admin, method: 'DELETE', body: {} } as const
+  expect((await call(app, `/api/internal/users/${me.userId}`, removed)).status).toBe(204)
+  const invite = (token: string) =>
+    call(app, '/api/internal/users', { token, body: { name: 'Eve', userName: 'eve@example.com', objectId } })
+  const refused = await invite((await personWith(app, { actions: ['UserCreate'] })).token)
+  expect([refused.status, refused.body.code]).toEqual([403, 'user.beyondOwn'])
+  expect((await invite(admin)).status).toBe(200)
 })

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { brandDefaults, brands } from '@parlance/contract/brands'
 import { limits } from '@parlance/contract/limits'
-import { isDatabaseAway, type Sql } from '../../platform/database/database.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call, RecordChange } from '../../platform/http/call.ts'
 import type { ImageAnswer } from '../../platform/http/files.ts'
-import { encodeImage } from '../../platform/images/encodeImage.ts'
 import type { Shape } from '../../platform/images/encodingMessages.ts'
+import { createImageStore, type StoredImage } from '../../platform/images/imageStore.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type FileKind, fileFields, recorded } from './brand.ts'
 import { type BrandsService, defaultsNamed, named } from './service.ts'
@@ -26,66 +25,24 @@ export type NewImage = store.NewFile
 
 export function createImages(platform: Platform, service: BrandsService) {
   const { blobs, database } = platform
+  const images = createImageStore(platform)
 
-  /** Encodes an image anew and puts it among the blobs; whoever does not keep it must remove it. */
-  async function encode(bytes: Buffer, kind: FileKind, signal: AbortSignal): Promise<NewImage> {
-    const encoded = await encodeImage(bytes, shapes[kind], { signal, log: platform.log })
-    const [main, icon] = await Promise.all([
-      blobs.put(encoded.bytes, limits.fileBytes),
-      blobs.put(encoded.icon, limits.fileBytes),
-    ])
-    return {
-      fileName: `${fieldOf(kind).replace('FileName', '')}-${randomBytes(16).toString('hex')}.webp`,
-      kind,
-      size: main.size,
-      width: encoded.width,
-      height: encoded.height,
-      blobKey: main.key,
-      iconBlobKey: icon.key,
-      iconSize: icon.size,
-    }
+  async function withIcon(kind: FileKind, { icon, ...image }: StoredImage): Promise<NewImage> {
+    const { key: iconBlobKey, size: iconSize } = await blobs.put(icon, limits.fileBytes)
+    return { ...image, kind, iconBlobKey, iconSize }
   }
 
-  const discard = async ({ blobKey, iconBlobKey }: NewImage) => {
-    await Promise.all([blobs.remove(blobKey), blobs.remove(iconBlobKey)])
-  }
-
-  /**
-   * Does what is to keep these images, and removes those that were not kept: of a change that failed, and of a repetition,
-   * which is answered from the first call and its images. A commit whose acknowledgement was lost may have been done:
-   * then they are needed, or swept later.
-   */
-  async function keeping<T>(
-    made: readonly NewImage[],
-    kept: (answer: T) => readonly (string | null)[],
-    work: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      const answer = await work()
-      const names = kept(answer)
-      await Promise.all(made.filter(({ fileName }) => !names.includes(fileName)).map(discard))
-      return answer
-    } catch (error) {
-      if (!isDatabaseAway(error)) await Promise.all(made.map(discard))
-      throw error
-    }
-  }
-
-  /** What was uploaded is read once, and not kept as it came. */
-  async function encodeUpload({ upload, signal }: Call, kind: FileKind): Promise<NewImage> {
-    if (upload.size > limits.brandFileBytes) throw new AppError('image.tooLarge')
-    const image = await encode(await blobs.readAll(upload.blobKey), kind, signal)
-    await blobs.remove(upload.blobKey)
-    return image
-  }
+  /** Encodes an image anew and puts it among the blobs with its icon; whoever does not keep it must remove it. */
+  const encode = async (bytes: Buffer, kind: FileKind, signal: AbortSignal): Promise<NewImage> =>
+    withIcon(kind, await images.encode(bytes, wanted(kind), signal))
 
   async function put(
     call: Call,
     kind: FileKind,
     work: (tx: Sql, record: RecordChange, image: NewImage) => Promise<number>,
   ) {
-    const image = await encodeUpload(call, kind)
-    return keeping(
+    const image = await withIcon(kind, await images.encodeUpload(call, wanted(kind)))
+    return images.keeping(
       [image],
       (answer) => [answer.fileName],
       () =>
@@ -145,10 +102,13 @@ export function createImages(platform: Platform, service: BrandsService) {
     }
   }
 
+  const { keeping, discard } = images
   return { encode, keeping, discard, upload, uploadDefaultFile, removeFile, removeDefaultFile, getFile }
 }
 
 export type Images = ReturnType<typeof createImages>
+
+const wanted = (kind: FileKind) => ({ name: fieldOf(kind).replace('FileName', ''), shape: shapes[kind] })
 
 const fieldOf = (kind: FileKind): string =>
   Object.entries(fileFields).find(([, one]) => one === kind)?.[0] ?? kind

@@ -5,7 +5,7 @@ import { createPolicy, type MadePolicy, policiesPath } from '../../testing/acces
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { createBrand } from '../../testing/brands.ts'
-import { call } from '../../testing/client.ts'
+import { call, ifMatch } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
 
 let app: TestApplication
@@ -206,6 +206,7 @@ describe('[R-1-002] a person chats with exactly the agents that policies give', 
       token: owner,
       method: 'PUT',
       body: { gptSystemName: 'Personal' },
+      headers: ifMatch(),
     })
     await call(app, `/api/internal/gptSystems/user/management/fromConfigState/${configStateId}`, {
       token: owner,

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { restorePolicies } from './restoring.ts'
 import { createService } from './service.ts'
 
-export { limitedBy, namedByPolicy } from './policy.ts'
+export { limitedBy, namedByPolicy, namedForSomebody } from './policy.ts'
 export { insertEveryone, type PolicyVerdict, readNaming, readVerdicts } from './store.ts'
 
 /** Who may use which agents. */

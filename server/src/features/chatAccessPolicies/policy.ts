@@ -20,6 +20,16 @@ export const namesAgent = sql<boolean>`((p.brand_key is null or p.brand_key = g.
   and ((p.all_gpt_systems and g.gpt_system_type = 'System') or exists (
     select from chat_access_policy_gpt_system a where a.policy_id = p.id and a.gpt_system_id = g.id)))`
 
+/** The policy in the row `p` names somebody who can sign in. Who is in a group, the directory knows alone. */
+const namesSomebody = sql<boolean>`exists (
+  select from chat_access_policy_subject s where s.policy_id = p.id and (s.kind in ('EveryoneSignedIn', 'Group')
+    or (s.kind = 'User' and exists (
+      select from app_user u where u.id::text = s.subject_id and not u.disabled))))`
+
+/** Does a policy that holds give anybody the agent in the row `g` of gpt_system? */
+export const namedForSomebody = sql<boolean>`exists (select from chat_access_policy p
+  where ${policyHolds} and ${namesAgent} and ${namesSomebody})`
+
 /** Does a policy that holds give this person the agent in the row `g` of gpt_system? */
 export function namedByPolicy(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from chat_access_policy p

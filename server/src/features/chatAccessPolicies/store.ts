@@ -86,7 +86,7 @@ export interface PolicyList {
 }
 
 export const sortValue = (row: ListedPolicy, { by }: PolicyList['sort']): string =>
-  by === 'name' ? row.name.toLowerCase() : row.updatedAt
+  by === 'name' ? row.name : row.updatedAt
 
 export async function readPage(db: Sql, list: PolicyList): Promise<ListedPolicy[]> {
   const { search, gptSystemId, sort, after, limit } = list
@@ -99,7 +99,8 @@ export async function readPage(db: Sql, list: PolicyList): Promise<ListedPolicy[
   const found =
     await sql<ListedPolicy>`select ${fieldColumns}, ${countOf('EveryoneSignedIn')} > 0 as everyone,
       ${countOf('User')} as users, ${countOf('Group')} as groups, ${countOf('PublicEndpoint')} as "publicEndpoints",
-      (select count(*)::int from chat_access_policy_gpt_system a where a.policy_id = p.id) as "gptSystems"
+      (select count(*)::int from chat_access_policy_gpt_system a join gpt_system g on g.id = a.gpt_system_id
+        where a.policy_id = p.id and g.deleted_at is null) as "gptSystems"
     from chat_access_policy p
     where (${search} = '' or strpos(lower(p.name), lower(${search})) > 0
         or strpos(lower(p.description), lower(${search})) > 0)

@@ -1,22 +1,23 @@
-import type { AskInput, conversations } from '@parlance/contract/conversations'
+import type { AskInput } from '@parlance/contract/conversations'
 import { openRunsPerUser } from '@parlance/contract/limits'
 import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
-import type { Actor } from '../../platform/access/actor.ts'
-import { isUniqueViolation } from '../../platform/database/database.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
 import { bodyHashOf } from '../../platform/http/idempotency.ts'
 import type { StreamAnswer } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Agents, UsableAgent } from '../agents/index.ts'
+import type { Agents, ConfigurationRow } from '../agents/index.ts'
 import type { Attachments, SentAttachment } from '../attachments/index.ts'
-import { type LimitedPolicy, limiting, type Usage } from '../usage/index.ts'
+import { type Bounds, type Charged, isLimited, nothingSpent, type Share, type Usage } from '../usage/index.ts'
 import type { Answered, createAnswering, Question } from './answering/answering.ts'
-import { estimateTokens } from './answering/tokens.ts'
+import { Spending } from './answering/spending.ts'
+import { estimateTokens, MESSAGE_TOKENS } from './answering/tokens.ts'
 import type { Executions } from './details/executions.ts'
+import { findAnswering } from './family.ts'
 import { follow } from './following.ts'
+import type { Reader } from './policy.ts'
 import * as store from './store.ts'
 import { titleOfQuestion } from './titles/titleOfQuestion.ts'
 import type { Titling } from './titles/titling.ts'
@@ -26,7 +27,7 @@ const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
 export interface AskingNeeds {
-  agents: Pick<Agents, 'findUsable'>
+  agents: Pick<Agents, 'findUsable' | 'findTested'>
   attachments: Pick<Attachments, 'bind' | 'ofSegments'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
@@ -34,11 +35,25 @@ export interface AskingNeeds {
   usage: Usage
 }
 
+/** A question that came with a call. */
 interface Asking {
-  actor: Actor
+  reader: Reader
   requestId: string
   idempotencyKey: string | null
   input: Asked
+}
+
+/** What limits an answer, and what it may come to at most. */
+interface Limited {
+  bounds: Bounds
+  /** Null where no model is asked, or nothing is limited. */
+  share: Share | null
+}
+
+interface Inserted {
+  sent: SentAttachment[]
+  /** Null where nothing limits the answer. */
+  charged: Charged | null
 }
 
 /** The attachments of a question: those that it brings, and those that one beside it brought before. */
@@ -54,13 +69,13 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
 
   /** The answer to a key that was used before: the same stream, or a refusal where the content differs. */
   async function replay(
-    actor: Actor,
+    reader: Reader,
     repeated: store.AskContext['repeated'],
     bodyHash: string,
   ): Promise<StreamAnswer | null> {
     if (!repeated) return null
     if (repeated.bodyHash !== bodyHash) throw new AppError('request.reusedKey')
-    return follow(db, actor, repeated.conversationId, repeated.segmentId, 0)
+    return follow(db, reader, repeated.conversationId, repeated.segmentId, 0)
   }
 
   /**
@@ -80,7 +95,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
 
   /**
    * Stores the question with all that its answer needs: nothing is waited for between this and the answer's beginning.
-   * Answers the attachments that it brings, or null where nothing was stored.
+   * Answers what came of it, or null where nothing was stored.
    */
   async function insert(
     call: Asking,
@@ -88,23 +103,26 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     runId: string,
     conversation: { gptSystemId: string; title: string } | null,
     sent: readonly string[],
-    limited: Limited,
-  ): Promise<SentAttachment[] | null> {
+    { bounds, share }: Limited,
+  ): Promise<Inserted | null> {
     const { segmentId, conversationId } = segment
-    const owner = call.actor.userId
+    const owner = call.reader.actor.userId
     const mostRuns = platform.config.rateLimits ? openRunsPerUser : UNLIMITED_RUNS
     const allowed = { openRuns: runs.openRunsOf(owner), mostRuns }
     const insertion = (source: RawBuilder<unknown>) => runs.insertion(runId, segmentId, owner, source)
     const asRow = (sql: typeof db) =>
-      store.insertQuestion(sql, call.actor, segment, allowed, insertion, conversation)
-    const { policies, share } = limited
-    if (sent.length === 0 && policies.length === 0) return (await asRow(db)) ? [] : null
+      store.insertQuestion(sql, call.reader, segment, allowed, insertion, conversation)
+    const limited = isLimited(bounds)
+    if (sent.length === 0 && !limited) return (await asRow(db)) ? { sent: [], charged: null } : null
     return database.transaction(async (tx) => {
       if (!(await asRow(tx))) return null
-      if (policies.length > 0) await usage.reserve(tx, { segmentId, userId: owner, policies, share })
-      return sent.length === 0
-        ? []
-        : attachments.bind(tx, call.actor, { conversationId, segmentId, attachmentIds: sent })
+      const charged = limited ? await usage.reserve(tx, { segmentId, userId: owner, bounds, share }) : null
+      const attachmentIds = [...sent]
+      const bound =
+        sent.length === 0
+          ? []
+          : await attachments.bind(tx, call.reader.actor, { conversationId, segmentId, attachmentIds })
+      return { sent: bound, charged }
     })
   }
 
@@ -112,14 +130,16 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const key = call.idempotencyKey
     if (!key) throw new AppError('request.idempotencyKey')
     refuseUnsupported(call.input)
-    const agent = await agents.findUsable(db, call.actor, context.gptSystemId)
+    const { reader } = call
+    const agent = await findAnswering(agents, db, reader, context.gptSystemId)
     if (!agent) {
       // A repetition is answered as the first call was, also when the agent has been withdrawn meanwhile.
-      const before = await replay(call.actor, await store.findRepeated(db, call.actor, key), bodyHash)
+      const before = await replay(reader, await store.findRepeated(db, reader, key), bodyHash)
       if (before) return before
       throw new AppError('agent.notFound')
     }
     const brought = await broughtWith(call.input, context)
+    const bounds = await usage.boundsOf(agent)
     const segment: store.NewSegment = {
       segmentId: uuid(),
       conversationId: context.conversationId ?? uuid(),
@@ -129,53 +149,60 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       idempotencyKey: key,
       bodyHash,
       reused: brought.reused,
+      price: bounds.price,
     }
     const runId = runs.newRunId()
     const isNew = context.conversationId === null
     const conversation = isNew
       ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(call.input.question) }
       : null
-    let sent: SentAttachment[] | null
+    const share = isLimited(bounds) ? shareOf(agent.configuration, call.input.question, context) : null
+    let inserted: Inserted | null
     try {
-      const limited = limitedOf(agent, call.input.question, context)
-      sent = await insert(call, segment, runId, conversation, brought.sent, limited)
-      if (sent === null) {
-        const before = await replay(call.actor, await store.findRepeated(db, call.actor, key), bodyHash)
+      inserted = await insert(call, segment, runId, conversation, brought.sent, { bounds, share })
+      if (inserted === null) {
+        const before = await replay(reader, await store.findRepeated(db, reader, key), bodyHash)
         if (before) return before
         throw new AppError('conversation.tooManyRuns', { retryAfter: BUSY_RETRY_SECONDS })
       }
     } catch (cause) {
+      // The draft has been thrown away, and its test chats with it.
+      if (reader.tested && isForeignKeyViolation(cause)) throw new AppError('agent.stateNotFound', { cause })
       // The same key before, or at the same moment: that call has stored the question. With attachments, they are
       // found to be sent already.
       const isRepeated =
         isUniqueViolation(cause, 'conversation_segment_owner_user_id_idempotency_key_key') ||
         brought.sent.length > 0
-      const repeated = isRepeated ? await store.findRepeated(db, call.actor, key) : null
-      const other = await replay(call.actor, repeated, bodyHash)
+      const repeated = isRepeated ? await store.findRepeated(db, reader, key) : null
+      const other = await replay(reader, repeated, bodyHash)
       if (!other) throw cause
       return other
     }
     const { segmentId, conversationId } = segment
-    begin(runId, {
+    const { charged } = inserted
+    const asked: Question = {
       conversationId,
       segmentId,
       requestId: call.requestId,
-      askedBy: call.actor.userId,
+      askedBy: reader.actor.userId,
       question: call.input.question,
       history: context.history,
       unreadTurns: context.turns - context.history.length,
       citedTitles: context.citedTitles,
-      attachments: [...sent, ...brought.reused],
+      attachments: [...inserted.sent, ...brought.reused],
       configuration: agent.configuration,
-    })
+      spending: new Spending(charged && ((more) => usage.raise(charged, more)), share ?? nothingSpent),
+    }
+    begin(runId, asked, charged, reader.tested === null)
     return { subjectId: segmentId, after: 0 }
   }
 
   /** Answers in its own time. Once the end is stored, a conversation whose first answer it is gets its title. */
-  function begin(runId: string, asked: Question): void {
+  function begin(runId: string, asked: Question, charged: Charged | null, isTitled: boolean): void {
     const { segmentId } = asked
     let answered: Answered | null = null
-    const isFirst = asked.unreadTurns === 0 && !asked.history.some((turn) => turn.status === 'Completed')
+    const isFirst =
+      isTitled && asked.unreadTurns === 0 && !asked.history.some((turn) => turn.status === 'Completed')
     void runs
       .begin(runId, segmentId, async (writer, signal) => {
         answered = await answer(asked, writer, signal)
@@ -183,13 +210,13 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       .then(() => {
         const execution = executions.find(segmentId)
         executions.forget(segmentId)
-        if (answered && execution && isFirst) titling.begin(asked, answered, execution)
+        if (answered && execution && isFirst) titling.begin({ asked, answered, execution, charged })
       })
   }
 
   return {
-    async create(call: Call<typeof conversations.create>): Promise<StreamAnswer> {
-      const { gptSystemId } = call.params
+    /** Starts a conversation with an agent, or with the configuration of it that the reader tests. */
+    async create(call: Asking, gptSystemId: string): Promise<StreamAnswer> {
       if (call.input.parentSegmentId) throw new AppError('conversation.parent')
       const context: store.AskContext = {
         repeated: null,
@@ -202,20 +229,19 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         citedTitles: [],
         siblings: [],
       }
-      return ask(call, context, bodyHashOf('create', gptSystemId, call.input))
+      return ask(call, context, bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input))
     },
 
-    async addSegment(call: Call<typeof conversations.addSegment>): Promise<StreamAnswer> {
-      const { conversationId } = call.params
+    async addSegment(call: Asking, conversationId: string): Promise<StreamAnswer> {
       const { parentSegmentId, question } = call.input
-      const context = await store.findAskContext(db, call.actor, conversationId, {
+      const context = await store.findAskContext(db, call.reader, conversationId, {
         parent: parentSegmentId,
         question,
         idempotencyKey: call.idempotencyKey ?? '',
       })
       if (!context) throw new AppError('conversation.notFound')
       const bodyHash = bodyHashOf('addSegment', conversationId, call.input)
-      const before = await replay(call.actor, context.repeated, bodyHash)
+      const before = await replay(call.reader, context.repeated, bodyHash)
       if (before) return before
       if (parentSegmentId && !context.parentStatus) throw new AppError('conversation.parent')
       if (context.parentStatus === 'Pending') throw new AppError('conversation.answering')
@@ -224,25 +250,20 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 }
 
-interface Limited {
-  policies: readonly LimitedPolicy[]
-  share: { tokens: number; sentTokens: number | null }
-}
-
-/** Which policies limit this answer, and what it may cost at most: a model is sent the branch so far, and writes. */
-function limitedOf(
-  { policies, configuration }: Pick<UsableAgent, 'policies' | 'configuration'>,
+/**
+ * What an answer comes to where nothing is searched: a model is sent the branch so far, and writes. Each call that
+ * comes to more sets that aside before it is made.
+ */
+function shareOf(
+  { languageEngine, maxTokens, systemPrompt }: ConfigurationRow,
   question: string,
   { history }: store.AskContext,
-): Limited {
-  const limited = limiting(policies)
-  const { languageEngine, maxTokens, systemPrompt } = configuration
+): Share | null {
   // BuiltIn asks no model: what it says costs messages alone.
-  if (limited.length === 0 || languageEngine === 'BuiltIn')
-    return { policies: limited, share: { tokens: 0, sentTokens: null } }
+  if (languageEngine === 'BuiltIn') return null
   const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
-  const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0)
-  return { policies: limited, share: { tokens: sentTokens + maxTokens, sentTokens } }
+  const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, 0)
+  return { sentTokens, writtenTokens: maxTokens }
 }
 
 /** What later features answer with, refused by name until they are there. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
-import { call, openStream, textOf } from '../../testing/client.ts'
+import { call, ifMatch, openStream, textOf } from '../../testing/client.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { answering, type ScriptedProvider, startScriptedProvider } from '../../testing/scriptedProvider.ts'
 
@@ -254,16 +254,27 @@ describe('agents and deployments', () => {
       token: admin,
       method: 'PUT',
       body: { languageEngine: 'OpenAI', deploymentName: 'none' },
+      headers: ifMatch(),
     })
     expect(changed.body.warnings).toEqual([expect.objectContaining({ property: 'deploymentName' })])
     expect(await call(app, publishing, { token: admin, method: 'PUT', body })).toMatchObject({
       status: 400,
       body: { code: 'agent.deployment' },
     })
-    await call(app, state, { token: admin, method: 'PUT', body: { languageEngine: 'BuiltIn' } })
+    await call(app, state, {
+      token: admin,
+      method: 'PUT',
+      body: { languageEngine: 'BuiltIn' },
+      headers: ifMatch(2),
+    })
     expect((await call(app, publishing, { token: admin, method: 'PUT', body })).status).toBe(200)
     expect(
-      await call(app, state, { token: admin, method: 'PUT', body: { introduction: 'x' } }),
+      await call(app, state, {
+        token: admin,
+        method: 'PUT',
+        body: { introduction: 'x' },
+        headers: ifMatch(3),
+      }),
     ).toMatchObject({ status: 409, body: { code: 'agent.stateNotDraft' } })
   })
 
@@ -283,7 +294,9 @@ describe('agents and deployments', () => {
       { token: admin, body: { name: 'Limits' } },
     )
     const path = `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}`
-    expect((await call(app, path, { token: admin, method: 'PUT', body: input })).status).toBe(status)
+    expect(
+      (await call(app, path, { token: admin, method: 'PUT', body: input, headers: ifMatch() })).status,
+    ).toBe(status)
   })
 })
 

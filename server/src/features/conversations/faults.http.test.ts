@@ -223,6 +223,8 @@ describe('an application whose database stays', () => {
     })
     const gone = await ask(started)
     await gone.stream.until(isText)
+    // A statement that was lost with its connection before is waited for: this one is about what is refused.
+    await expect.poll(() => storedText(app, gone.segmentId), { timeout: 60_000 }).not.toBe('')
     engine.play(async (writer) => {
       writer.text('first ')
       await new Promise<void>((resolve) => {

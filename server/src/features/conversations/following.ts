@@ -1,18 +1,18 @@
-import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { StreamAnswer } from '../../platform/http/serve.ts'
+import type { Reader } from './policy.ts'
 import * as store from './store.ts'
 
 /** An answer's stream for its owner, after the events that were seen. */
 export async function follow(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   segmentId: string,
   after: number,
 ): Promise<StreamAnswer> {
-  const found = await store.findSegment(db, actor, conversationId, segmentId)
+  const found = await store.findSegment(db, reader, conversationId, segmentId)
   if (!found) throw new AppError('conversation.segmentNotFound')
   return { subjectId: segmentId, after, stored: storedEvents(conversationId, found) }
 }

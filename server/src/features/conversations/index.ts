@@ -1,5 +1,8 @@
 import { conversations } from '@parlance/contract/conversations'
+import { adminConversations, configStateConversations } from '@parlance/contract/testChats'
 import type { Engines } from '../../engines/registry.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Call } from '../../platform/http/call.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Agents } from '../agents/index.ts'
@@ -12,6 +15,7 @@ import { createAsking } from './asking.ts'
 import { createCitedSources } from './citedSources.ts'
 import { createExecutions } from './details/executions.ts'
 import { createDetailsService } from './details/service.ts'
+import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
 import { createConversationsService } from './service.ts'
 import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
 import { createTitling } from './titles/titling.ts'
@@ -41,6 +45,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     engines,
     lacksTitle: (conversationId) => lacksTitle(db, conversationId),
     store: (...title) => storeMadeTitle(db, ...title),
+    usage,
   })
   const answer = createAnswering({
     log,
@@ -53,13 +58,47 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     keepSummary: (segmentId, summary) => insertSummary(db, segmentId, summary),
   })
   const sources = { db, agents, attachments, knowledge }
-  serve(platform, conversations, {
-    ...createConversationsService(platform, { attachments }),
-    ...createAsking(platform, { agents, attachments, answer, executions, titling, usage }),
-    ...createCitedSources(sources),
-    ...createDetailsService({ ...sources, executions }),
+  const asking = createAsking(platform, { agents, attachments, answer, executions, titling, usage })
+  /** What is the same in every family of conversations. */
+  const within = <X>(readerOf: ReaderOf<X>) => ({
+    ...createConversationsService(platform, { attachments }, readerOf),
+    ...createCitedSources(sources, readerOf),
+    ...createDetailsService({ ...sources, executions }, readerOf),
+    addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
+      asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
-  runs.onEnd((ended) => finishSegment(ended, executions.atEnd(ended.subjectId, ended.status)))
+  const { remove: _, ...ownConversations } = within(ofOneself)
+  serve(platform, conversations, {
+    ...ownConversations,
+    create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
+  })
+  /** The same with the configuration that the path names, for those who may test it. */
+  const testing = <X>(readerOf: ReaderOf<X>) => {
+    const { updateTitle: _, ...chats } = within(readerOf)
+    const find = async (call: Parameters<typeof readerOf>[0]) => {
+      const reader = readerOf(call)
+      const agent = reader.tested && (await agents.findTested(db, reader.actor, reader.tested))
+      if (!agent) throw new AppError('agent.stateNotFound')
+      return { reader, agent }
+    }
+    return {
+      ...chats,
+      async list(call: CallIn<X, typeof conversations.list>) {
+        await find(call)
+        return chats.list(call)
+      },
+      async create(call: Omit<Call<typeof conversations.create>, 'params'> & { params: X }) {
+        const { reader, agent } = await find(call)
+        return asking.create({ ...askedIn(call), reader }, agent.gptSystemId)
+      },
+    }
+  }
+  serve(platform, configStateConversations, testing(ofConfigState))
+  serve(platform, adminConversations, testing(ofSystemState))
+  runs.onEnd((ended) => {
+    const calls = executions.find(ended.subjectId)?.callsMade()
+    return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)
+  })
   return {
     async stop() {
       executions.stop()
@@ -67,3 +106,14 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     },
   }
 }
+
+/** What a call asks, whichever family it came in. */
+const askedIn = ({
+  requestId,
+  idempotencyKey,
+  input,
+}: Pick<Call<typeof conversations.addSegment>, 'requestId' | 'idempotencyKey' | 'input'>) => ({
+  requestId,
+  idempotencyKey,
+  input,
+})

@@ -103,6 +103,34 @@ describe('a model that searches', () => {
     ])
   })
 
+  test('[R-3-078] [R-3-079] searches with the tool FileSearch alone, and both tools are told with whether they are there', async () => {
+    const dataSourceId = await libraryOf(app, 'Piers', { 'pier.txt': 'The pier of Vela is 90 metres long.' })
+    const question = 'How long is the pier of Vela?'
+    const without = await publishAgent(app, 'Looks', { ...scripted, capabilityTypes: ['Vision'] }, [
+      dataSourceId,
+    ])
+    turns((writer) => writer.text('I do not know.'))
+    const blind = await ask(app, token, { gptSystemId: without }, question)
+    expect([requests[0]?.tools ?? [], blind.segment.citations]).toEqual([[], []])
+    expect(JSON.stringify(requests[0]?.messages)).not.toContain('90 metres')
+
+    const both = { ...scripted, capabilityTypes: ['FileSearch', 'Vision'] }
+    const searching = await publishAgent(app, 'Looks and searches', both, [dataSourceId])
+    requests = []
+    turns((writer) => writer.text('90 metres [1].'))
+    const found = await ask(app, token, { gptSystemId: searching }, question)
+    expect(found.segment.citations.map(({ title }) => title)).toEqual(['pier.txt'])
+    const { body } = await call<{ tools: object[] }>(
+      app,
+      `/api/internal/gptSystems/${searching}/detailsForConversation`,
+      { token },
+    )
+    expect(body.tools).toEqual([
+      { tool: 'FileSearch', state: 'Available' },
+      { tool: 'Vision', state: expect.stringMatching(/^(Available|NotConfigured)$/) },
+    ])
+  })
+
   test('names its steps in the language of the question', async () => {
     turns(
       () => calling('{"query":"Ada Brenn"}'),

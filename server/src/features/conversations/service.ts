@@ -1,18 +1,19 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { limits } from '@parlance/contract/limits'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { StreamAnswer } from '../../platform/http/serve.ts'
 import { lastEventNumber } from '../../platform/http/streams.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Attachments } from '../attachments/index.ts'
+import type { CallIn, ReaderOf } from './family.ts'
 import { follow } from './following.ts'
 import * as store from './store.ts'
 
-export function createConversationsService(
+export function createConversationsService<X>(
   platform: Platform,
   { attachments }: { attachments: Pick<Attachments, 'ofSegments'> },
+  readerOf: ReaderOf<X>,
 ) {
   const { database, runs } = platform
   const { db } = database
@@ -22,9 +23,10 @@ export function createConversationsService(
   )
 
   return {
-    async list({ actor, input }: Call<typeof conversations.list>) {
+    async list(call: CallIn<X, typeof conversations.list>) {
+      const { input } = call
       const limit = input.pageSize ?? limits.pageSize
-      const found = await store.list(db, actor, {
+      const found = await store.list(db, readerOf(call), {
         includeArchived: input.includeArchived ?? false,
         includeDeleted: input.includeDeleted ?? false,
         search: input.search ?? '',
@@ -38,21 +40,21 @@ export function createConversationsService(
       return { items, continuationToken: position ? continuation.write(position) : null }
     },
 
-    async get({ actor, params }: Call<typeof conversations.get>) {
-      const found = await store.find(db, actor, params.conversationId)
+    async get(call: CallIn<X, typeof conversations.get>) {
+      const found = await store.find(db, readerOf(call), call.params.conversationId)
       if (!found) throw new AppError('conversation.notFound')
       return found
     },
 
-    async updateSelectedLeafSegmentId(call: Call<typeof conversations.updateSelectedLeafSegmentId>) {
+    async updateSelectedLeafSegmentId(call: CallIn<X, typeof conversations.updateSelectedLeafSegmentId>) {
       const { conversationId } = call.params
       refuseOther(conversationId, call.input.conversationId)
       return call.change(async (tx) => {
-        const before = await store.find(tx, call.actor, conversationId)
+        const before = await store.find(tx, readerOf(call), conversationId)
         if (!before) throw new AppError('conversation.notFound')
         const changed = await store.updateSelectedLeaf(
           tx,
-          call.actor,
+          readerOf(call),
           conversationId,
           call.input.selectedLeafSegmentId,
         )
@@ -61,25 +63,41 @@ export function createConversationsService(
       })
     },
 
-    async updateTitle(call: Call<typeof conversations.updateTitle>) {
+    async remove(call: CallIn<X, typeof conversations.get>) {
+      const { conversationId } = call.params
+      const reader = readerOf(call)
+      const tree = await store.listTree(db, reader, conversationId)
+      const removed = await call.change(async (tx) => {
+        if (!(await store.remove(tx, reader, conversationId))) throw new AppError('conversation.notFound')
+        return {}
+      })
+      // Nobody could stop its answer any more.
+      for (const { conversationSegmentId, status } of tree)
+        if (status === 'Pending') await runs.stop(conversationSegmentId)
+      return removed
+    },
+
+    async updateTitle(call: CallIn<X, typeof conversations.updateTitle>) {
       const { conversationId } = call.params
       const { title } = call.input
       refuseOther(conversationId, call.input.conversationId)
       return call.change(async (tx) => {
-        const before = await store.find(tx, call.actor, conversationId)
+        const before = await store.find(tx, readerOf(call), conversationId)
         if (!before) throw new AppError('conversation.notFound')
-        await store.updateTitle(tx, call.actor, conversationId, title)
+        await store.updateTitle(tx, readerOf(call), conversationId, title)
         return { ...before, title }
       })
     },
 
-    async listSegments({ actor, params, input }: Call<typeof conversations.listSegments>) {
-      const found = await store.find(db, actor, params.conversationId)
+    async listSegments(call: CallIn<X, typeof conversations.listSegments>) {
+      const { params, input } = call
+      const reader = readerOf(call)
+      const found = await store.find(db, reader, params.conversationId)
       if (!found) throw new AppError('conversation.notFound')
       const ids = input.ids === undefined ? null : idsOf(input.ids)
       const [items, tree] = await Promise.all([
-        store.listSegments(db, actor, params.conversationId, ids),
-        store.listTree(db, actor, params.conversationId),
+        store.listSegments(db, reader, params.conversationId, ids),
+        store.listTree(db, reader, params.conversationId),
       ])
       const sent = await attachments.ofSegments(
         db,
@@ -94,14 +112,15 @@ export function createConversationsService(
       }
     },
 
-    async stream({ actor, params, lastEventId }: Call<typeof conversations.stream>): Promise<StreamAnswer> {
-      const { conversationId, conversationSegmentId } = params
-      return follow(db, actor, conversationId, conversationSegmentId, lastEventNumber(lastEventId))
+    async stream(call: CallIn<X, typeof conversations.stream>): Promise<StreamAnswer> {
+      const { conversationId, conversationSegmentId } = call.params
+      const after = lastEventNumber(call.lastEventId)
+      return follow(db, readerOf(call), conversationId, conversationSegmentId, after)
     },
 
-    async abort({ actor, params }: Call<typeof conversations.abort>) {
-      const { conversationId, conversationSegmentId } = params
-      const found = await store.findSegment(db, actor, conversationId, conversationSegmentId)
+    async abort(call: CallIn<X, typeof conversations.abort>) {
+      const { conversationId, conversationSegmentId } = call.params
+      const found = await store.findSegment(db, readerOf(call), conversationId, conversationSegmentId)
       if (!found) throw new AppError('conversation.segmentNotFound')
       if (found.status === 'Pending') await runs.stop(conversationSegmentId)
       return {}

@@ -2,16 +2,16 @@ import type { Conversation, Segment } from '@parlance/contract/conversations'
 import type { SegmentStatus, StreamedCitation } from '@parlance/contract/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Actor } from '../../platform/access/actor.ts'
+import type { Price } from '../../engines/registry.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { EndedRun } from '../../platform/runs/ending.ts'
 import type { SubjectEnd } from '../../platform/runs/store.ts'
 import type { SentAttachment } from '../attachments/index.ts'
 import { settling, type Used } from '../usage/index.ts'
 import { estimateTokens } from './answering/tokens.ts'
-import type { ExecutionRow } from './details/execution.ts'
+import type { CallsMade, ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
-import { ownedBy } from './policy.ts'
+import { keptFor, type Reader, readableBy } from './policy.ts'
 
 export type ConversationRow = z.output<typeof Conversation>
 export type SegmentRow = z.output<typeof Segment>
@@ -34,7 +34,8 @@ const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
   input_tokens as "inputTokens",
-  output_tokens as "outputTokens"`
+  output_tokens as "outputTokens",
+  (ceil(input_tokens * input_price + output_tokens * output_price) / 1000000)::float8 as "costUsd"`
 
 type Timed<T> = { [K in keyof T]: T[K] extends string ? T[K] | Date : T[K] }
 
@@ -52,15 +53,17 @@ const instantOrNull = (value: Date | string | null) => (value === null ? null : 
 interface StoredSegment extends Omit<SegmentRow, 'usage' | 'visionImages'> {
   inputTokens: number | null
   outputTokens: number | null
+  costUsd: number | null
 }
 
-function segmentOf({ inputTokens, outputTokens, ...row }: StoredSegment): SegmentRow {
+function segmentOf({ inputTokens, outputTokens, costUsd, ...row }: StoredSegment): SegmentRow {
+  const cost = costUsd === null ? {} : { costUsd }
   return {
     ...row,
     createdAt: instant(row.createdAt),
     startedAt: instantOrNull(row.startedAt),
     finishedAt: instantOrNull(row.finishedAt),
-    usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens },
+    usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
     visionImages: [],
   }
 }
@@ -73,11 +76,11 @@ export interface ListOptions {
   limit: number
 }
 
-export async function list(db: Sql, actor: Actor, options: ListOptions): Promise<ConversationRow[]> {
+export async function list(db: Sql, reader: Reader, options: ListOptions): Promise<ConversationRow[]> {
   const { includeArchived, includeDeleted, search, after, limit } = options
   const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
-    where c.owner_user_id = ${actor.userId}
-      and (${includeDeleted} or c.deleted_at is null) and (${includeArchived} or not c.archived)
+    where ${includeDeleted ? keptFor(reader) : readableBy(reader)}
+      and (${includeArchived} or not c.archived)
       and (${search} = '' or position(lower(${search}) in lower(c.title)) > 0)
       and (${after?.id ?? null}::uuid is null
         or (c.last_activity_at, c.id) < (${after?.lastActivityAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
@@ -85,9 +88,9 @@ export async function list(db: Sql, actor: Actor, options: ListOptions): Promise
   return found.rows.map(conversationOf)
 }
 
-export async function find(db: Sql, actor: Actor, conversationId: string): Promise<ConversationRow | null> {
+export async function find(db: Sql, reader: Reader, conversationId: string): Promise<ConversationRow | null> {
   const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
-    where c.id = ${conversationId} and ${ownedBy(actor)}`.execute(db)
+    where c.id = ${conversationId} and ${readableBy(reader)}`.execute(db)
   return found.rows[0] ? conversationOf(found.rows[0]) : null
 }
 
@@ -97,29 +100,29 @@ export interface TreeNode {
   status: SegmentStatus
 }
 
-export async function listTree(db: Sql, actor: Actor, conversationId: string): Promise<TreeNode[]> {
+export async function listTree(db: Sql, reader: Reader, conversationId: string): Promise<TreeNode[]> {
   const found =
     await sql<TreeNode>`select t.id as "conversationSegmentId", t.parent_segment_id as "parentSegmentId", t.status
     from conversation_segment t join conversation c on c.id = t.conversation_id
-    where c.id = ${conversationId} and ${ownedBy(actor)} order by t.id`.execute(db)
+    where c.id = ${conversationId} and ${readableBy(reader)} order by t.id`.execute(db)
   return found.rows
 }
 
 /** The bodies of the named segments, or of the last ones of the visible branch, oldest first. */
 export async function listSegments(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   ids: string[] | null,
 ): Promise<SegmentRow[]> {
   const chosen: RawBuilder<unknown> = ids
     ? sql`select unnest(${ids}::uuid[]) as id`
     : branch(
-        sql`select c.selected_leaf_segment_id from conversation c where c.id = ${conversationId} and ${ownedBy(actor)}`,
+        sql`select c.selected_leaf_segment_id from conversation c where c.id = ${conversationId} and ${readableBy(reader)}`,
         OPENED_SEGMENTS,
       )
   const found = await sql<StoredSegment>`select ${segmentColumns} from conversation_segment
-    where conversation_id in (select c.id from conversation c where c.id = ${conversationId} and ${ownedBy(actor)})
+    where conversation_id in (select c.id from conversation c where c.id = ${conversationId} and ${readableBy(reader)})
       and id in (select id from (${chosen}) as chosen) order by id`.execute(db)
   return found.rows.map(segmentOf)
 }
@@ -137,24 +140,24 @@ function branch(leaf: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
 /** A segment that its owner asks for, with what the stream needs. */
 export async function findSegment(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   segmentId: string,
 ): Promise<SegmentRow | null> {
-  const segments = await listSegments(db, actor, conversationId, [segmentId])
+  const segments = await listSegments(db, reader, conversationId, [segmentId])
   return segments[0] ?? null
 }
 
 /** The stored citations of a segment, and the agent that made them. */
 export async function listCitations(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   segmentId: string,
 ): Promise<{ gptSystemId: string; citations: StreamedCitation[] } | null> {
   const found = await sql<{ gptSystemId: string; citations: StreamedCitation[] }>`
     select c.gpt_system_id as "gptSystemId", t.citations from conversation_segment t join conversation c on c.id = t.conversation_id
-    where c.id = ${conversationId} and t.id = ${segmentId} and ${ownedBy(actor)}`.execute(db)
+    where c.id = ${conversationId} and t.id = ${segmentId} and ${readableBy(reader)}`.execute(db)
   return found.rows[0] ?? null
 }
 
@@ -197,7 +200,7 @@ const HISTORY_TURNS = 2000
  */
 export async function findAskContext(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   asked: { parent: string | null | undefined; question: string; idempotencyKey: string },
 ): Promise<AskContext | null> {
@@ -206,7 +209,7 @@ export async function findAskContext(
   const found = await sql<AskContext>`
     with recursive target as (
       select c.id, c.gpt_system_id, c.selected_leaf_segment_id, ${leaf} as parent_id
-      from conversation c where c.id = ${conversationId} and ${ownedBy(actor)}),
+      from conversation c where c.id = ${conversationId} and ${readableBy(reader)}),
     up as (
       select t.id, t.parent_segment_id, t.question, t.answer, t.status, t.citations, t.reused_attachments, 1 as depth
       from conversation_segment t join target on t.id = target.parent_id and t.conversation_id = target.id
@@ -229,7 +232,7 @@ export async function findAskContext(
           order by t.id), '[]') from conversation_segment t
         where t.conversation_id = target.id
           and t.parent_segment_id is not distinct from target.parent_id) as siblings,
-      ${repeatedColumn(actor, idempotencyKey)}
+      ${repeatedColumn(reader, idempotencyKey)}
     from target`.execute(db)
   return found.rows[0] ?? null
 }
@@ -244,19 +247,19 @@ export async function insertSummary(db: Sql, segmentId: string, summary: string)
 /** The segment that this key made before, if any. */
 export async function findRepeated(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   idempotencyKey: string,
 ): Promise<AskContext['repeated']> {
   const found = await sql<
     Pick<AskContext, 'repeated'>
-  >`select ${repeatedColumn(actor, idempotencyKey)}`.execute(db)
+  >`select ${repeatedColumn(reader, idempotencyKey)}`.execute(db)
   return found.rows[0]?.repeated ?? null
 }
 
-function repeatedColumn(actor: Actor, idempotencyKey: string): RawBuilder<unknown> {
+function repeatedColumn(reader: Reader, idempotencyKey: string): RawBuilder<unknown> {
   return sql`(select jsonb_build_object('conversationId', t.conversation_id, 'segmentId', t.id,
       'bodyHash', t.body_hash) from conversation_segment t
-      where t.owner_user_id = ${actor.userId} and t.idempotency_key = ${idempotencyKey}) as repeated`
+      where t.owner_user_id = ${reader.actor.userId} and t.idempotency_key = ${idempotencyKey}) as repeated`
 }
 
 export interface NewSegment {
@@ -268,6 +271,8 @@ export interface NewSegment {
   idempotencyKey: string
   bodyHash: string
   reused: SentAttachment[]
+  /** Of the deployment that answers, now. */
+  price: Price | null
 }
 
 /**
@@ -276,47 +281,60 @@ export interface NewSegment {
  */
 export async function insertQuestion(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   segment: NewSegment,
   limits: { openRuns: RawBuilder<number>; mostRuns: number },
   run: (allowed: RawBuilder<unknown>) => RawBuilder<unknown>,
   conversation: { gptSystemId: string; title: string } | null,
 ): Promise<boolean> {
+  const owner = reader.actor.userId
   const target = conversation
-    ? sql`insert into conversation (id, owner_user_id, gpt_system_id, title, selected_leaf_segment_id)
-        select ${segment.conversationId}::uuid, ${actor.userId}::uuid, ${conversation.gptSystemId}::uuid,
-          ${conversation.title}, ${segment.segmentId}::uuid from allowed`
+    ? sql`insert into conversation (id, owner_user_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id)
+        select ${segment.conversationId}::uuid, ${owner}::uuid, ${conversation.gptSystemId}::uuid,
+          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid from allowed`
     : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false
         from allowed where id = ${segment.conversationId}`
   const stored = await sql`with allowed as (select 1 where ${limits.openRuns} < ${limits.mostRuns}::int),
       target as (${target}), run as (${run(sql`allowed`)})
     insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, question,
-      idempotency_key, body_hash, reused_attachments, started_at)
-    select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${actor.userId}::uuid,
+      idempotency_key, body_hash, reused_attachments, started_at, input_price,
+      output_price)
+    select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owner}::uuid,
       ${segment.stateId}::uuid, ${segment.question}, ${segment.idempotencyKey}, ${segment.bodyHash},
-      ${JSON.stringify(segment.reused)}::jsonb, now() from allowed
+      ${JSON.stringify(segment.reused)}::jsonb, now(),
+      ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from allowed
     returning id`.execute(db)
   return stored.rows.length > 0
 }
 
-/** What an answer counts as: one that failed before it said anything costs nothing. */
-function usedBy({ status, answer, thinking, usage }: EndedRun): Used {
-  const isNothing = status === 'Failed' && answer === '' && usage === null
+/** Of an answer whose process is gone. */
+const unknownCalls: CallsMade = { hasEnded: false, isTold: false, sentTokens: null }
+
+/** What an answer counts as: one that failed before the model said or thought anything costs nothing. */
+function usedBy({ status, answer, thinking, usage }: EndedRun, calls: CallsMade): Used {
+  const isNothing =
+    status === 'Failed' && answer === '' && thinking === '' && usage === null && !calls.hasEnded
   return {
     messages: isNothing ? 0 : 1,
-    tokens: usage ? usage.inputTokens + usage.outputTokens : 0,
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    isCounted: calls.isTold && status === 'Completed',
     shownTokens: estimateTokens(answer) + estimateTokens(thinking),
+    sentTokens: calls.sentTokens,
   }
 }
 
-/** What a segment keeps of its answer, in the statement that ends its run, with how the answer came about. */
+/**
+ * What a segment keeps of its answer, in the statement that ends its run, with how the answer came about. The
+ * conversation is written before counters of usage are locked, as a question does it: nobody waits for each other.
+ */
 export const finishSegment =
-  (ended: EndedRun, execution: ExecutionRow | null = null): SubjectEnd =>
+  (ended: EndedRun, execution: ExecutionRow | null = null, calls = unknownCalls): SubjectEnd =>
   (endedRun) => {
     const condition = sql`exists (select from ${endedRun})`
+    const isFinished = sql`exists (select from touched)`
     const kept = execution ? sql`, execution as (${upsertExecutions([execution], condition)})` : sql``
-    return sql`${settling(ended.subjectId, usedBy(ended), condition)},
-    finished as (
+    return sql`finished as (
       update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
         citations = ${JSON.stringify(ended.citations)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
         code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},
@@ -325,18 +343,26 @@ export const finishSegment =
         finished_at = now()
       where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id)${kept},
     touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
-      where id in (select conversation_id from finished))`
+      where id in (select conversation_id from finished) returning id),
+    ${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`
   }
+
+/** Marks a conversation as deleted. */
+export async function remove(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
+  const removed = await sql`update conversation c set deleted_at = now()
+    where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
+  return removed.rows.length > 0
+}
 
 /** A person's title, which nothing writes over but the person. */
 export async function updateTitle(
   tx: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   title: string,
 ): Promise<boolean> {
   const changed = await sql`update conversation c set title = ${title}, title_source = 'Person'
-    where c.id = ${conversationId} and ${ownedBy(actor)} returning c.id`.execute(tx)
+    where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
   return changed.rows.length > 0
 }
 
@@ -366,12 +392,12 @@ export async function storeMadeTitle(
 
 export async function updateSelectedLeaf(
   tx: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   segmentId: string,
 ): Promise<boolean> {
   const changed = await sql`update conversation c set selected_leaf_segment_id = ${segmentId}
-    where c.id = ${conversationId} and ${ownedBy(actor)}
+    where c.id = ${conversationId} and ${readableBy(reader)}
       and exists (select from conversation_segment t where t.id = ${segmentId} and t.conversation_id = c.id)
     returning c.id`.execute(tx)
   return changed.rows.length > 0

@@ -42,9 +42,9 @@ export function instance(
       return { items: names.map((name) => ({ name, enabled: flags[name] })) }
     },
     getAbout: async () => ({ version: client.version, ...build }),
-    async reportClientError({ input: { component, message, stack, version } }) {
+    async reportClientError({ network, input: { component, message, stack, version } }) {
       const [, type = 'Error', text = ''] = /^(\w*(?:Error|Exception))?(?:: )?([\s\S]*)$/.exec(message) ?? []
-      reports.report({ component, platform: 'javascript', type, message: text, stack, version })
+      reports.report({ component, platform: 'javascript', type, message: text, stack, version, network })
       return {}
     },
   })
@@ -59,7 +59,7 @@ export function instance(
     return ''
   })
 
-  if (reports.enabled && config.errorReportingTraced.length > 0) traceRequests(platform, settingsAt)
+  if (config.errorReportingTraced.length > 0) traceRequests(platform, settingsAt)
 
   return {
     async settingsVersionAt(host) {

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { changeSettings } from '../../testing/instanceSettings.ts'
 
 let service: Server
 let app: TestApplication
@@ -24,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApplication({
     environment: { ERROR_REPORTING_DSN: dsn, ERROR_REPORTING_TRACED: 'Halden Rail/Parlance, Vela/Chat' },
   })
-  other = await startTestApplication()
+  other = await startTestApplication({ environment: { EGRESS_ALLOW: new URL(dsn).host } })
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -92,6 +93,14 @@ test('an unexpected error of a call is reported with its event and nothing of th
   expect(events()[0]?.text).not.toContain(token)
 })
 
+test('no number of faults that anybody sends keeps the server from reporting its own', async () => {
+  await Promise.all(Array.from({ length: 70 }, () => report(app, fault)))
+  app.platform.log.error('test.failed', {}, new RangeError('The 8th of 5.'))
+  const components = () => events().map(({ body }) => (body.tags as { component: string }).component)
+  await vi.waitFor(() => expect(components()).toContain('test.failed'))
+  expect(components().filter((component) => component === 'sidebar').length).toBeLessThanOrEqual(10)
+})
+
 test('the requests of an instance that is named are traced now and then, by their route alone', async () => {
   const traces = () => received.filter(({ item }) => item.type === 'transaction')
   const asked = `${app.origin}/api/internal/about`
@@ -107,4 +116,19 @@ test('the requests of an instance that is named are traced now and then, by thei
     transaction: 'GET /api/internal/about',
     contexts: { trace: { op: 'http.server', status: 'ok' } },
   })
+})
+
+test('an administrator names the service as well, and what the environment names stays', async () => {
+  const dsn = app.config.errorReportingDsn ?? ''
+  expect((await changeSettings(other, { errorReportingDsn: dsn })).status).toBe(200)
+  await vi.waitFor(() => expect(other.platform.reports.enabled).toBe(true))
+  expect((await report(other, fault)).status).toBe(204)
+  await vi.waitFor(() => expect(events()).toHaveLength(1))
+  await changeSettings(other, { errorReportingDsn: null })
+  await vi.waitFor(() => expect(other.platform.reports.enabled).toBe(false))
+
+  const refused = await changeSettings(other, { errorReportingDsn: 'https://without-a-key.example/1' })
+  expect(refused.body).toMatchObject({ code: 'request.invalid', errors: [{ field: 'errorReportingDsn' }] })
+  const fixed = await changeSettings(app, { errorReportingDsn: null })
+  expect(fixed.body).toMatchObject({ code: 'request.invalid', errors: [{ field: 'errorReportingDsn' }] })
 })

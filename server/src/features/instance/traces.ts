@@ -8,7 +8,7 @@ export function traceRequests(
 ): void {
   web.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions?.url
-    if (!route?.startsWith('/api/')) return
+    if (!reports.enabled || !route?.startsWith('/api/')) return
     const names = await namesAt(request.headers.host ?? '').catch(() => null)
     if (!names || Math.random() >= tracesSampleRate(config.errorReportingTraced, names)) return
     const endedAt = clock.now()

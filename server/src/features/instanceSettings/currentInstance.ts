@@ -16,8 +16,12 @@ export interface Instance {
   /** Null: the notes that come with the product. */
   releaseNotesUrl: string | null
   personalAgentLimit: number
+  /** Whom people find when they share: those of their groups, or all. */
+  peopleSearch: 'SharedGroups' | 'All'
   /** As it was chosen, whether it is still there or not. */
   defaultChatDeployment: { languageEngine: string; deploymentName: string } | null
+  /** They hold for everybody. */
+  limits: store.SettingsRow['limits']
   flags: Flags
   tools: readonly ToolSetting[]
 }
@@ -62,10 +66,16 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
         store.readFlags(db),
         store.readTools(db),
       ])
+      platform.reports.sendTo(config.errorReportingDsn ?? row.errorReportingDsn)
       return instanceWith(config, row, flagsWith(configured, flags), toolsWith(tools))
     },
   })
-  bus.subscribe(CHANNEL, kept.changed)
+  // Where faults are reported is to be known before anybody asks for the settings.
+  const changed = () => {
+    kept.changed()
+    void kept.read()
+  }
+  bus.subscribe(CHANNEL, changed)
   return {
     read: () => kept.read(),
     isFeatureOn: async (name) => (await kept.read()).flags[name],
@@ -73,7 +83,7 @@ export function createCurrentInstance(platform: Platform): CurrentInstance {
       (await kept.read()).tools.some((one) => one.tool === tool && one.state === 'Available'),
     configuredFlags: configured,
     announce: (tx) => notify(tx, CHANNEL),
-    changed: kept.changed,
+    changed,
   }
 }
 
@@ -89,7 +99,9 @@ function instanceWith(
     organizationName: organizationNameOf(config, row),
     releaseNotesUrl: config.releaseNotesUrl ?? row?.releaseNotesUrl ?? null,
     personalAgentLimit: row?.personalAgentLimit ?? limits.personalAgents,
+    peopleSearch: row?.peopleSearch ?? 'SharedGroups',
     defaultChatDeployment: languageEngine && deploymentName ? { languageEngine, deploymentName } : null,
+    limits: row?.limits ?? [],
     flags,
     tools,
   }

@@ -87,7 +87,13 @@ describe('a feature flag', () => {
     const ifMatch = { 'if-match': '"1"' }
     const settings = {
       ...{ name: 'x', organizationName: 'x', releaseNotesUrl: null, errorReportingDsn: null },
-      ...{ personalAgentLimit: 1, peopleSearch: 'All', memoryAllowed: false, defaultChatDeployment: null },
+      ...{
+        personalAgentLimit: 1,
+        peopleSearch: 'All',
+        memoryAllowed: false,
+        defaultChatDeployment: null,
+        limits: [],
+      },
     }
     const engine = { languageEngine: 'OpenAI' }
     const calls: [path: string, method: 'GET' | 'PUT' | 'POST' | 'DELETE', body?: object][] = [

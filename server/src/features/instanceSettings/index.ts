@@ -1,19 +1,29 @@
 import { instanceSettings } from '@parlance/contract/instanceSettings'
 import type { Engines } from '../../engines/registry.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { type Handlers, serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from './currentInstance.ts'
+import { flagsWith } from './flags.ts'
 import { createApiKeys } from './providers/apiKeys.ts'
 import { type CurrentProviders, createCurrentProviders } from './providers/currentProviders.ts'
 import { createDeployments } from './providers/deployments.ts'
 import { createKeyring, type Keyring } from './providers/keyring.ts'
 import { createKeyTests } from './providers/keyTests.ts'
+import { restoreSettings } from './restoring.ts'
 import { createSettings } from './settings.ts'
+import * as store from './store.ts'
 
-export { type CurrentInstance, createCurrentInstance, type Instance } from './currentInstance.ts'
-export { type FlagName, isClientFlag } from './flags.ts'
+export {
+  type CurrentInstance,
+  createCurrentInstance,
+  defaultInstanceName,
+  type Instance,
+} from './currentInstance.ts'
+export { configuredFlags, type FlagName, isClientFlag } from './flags.ts'
+export { readProviderState } from './providers/providerState.ts'
 
 /** The providers that were set on the screen, for the engines. */
 export interface Providers {
@@ -37,6 +47,11 @@ export function instanceSettingsFeature(
   platform: Platform,
   { instance, providers: { keyring, current: providers }, engines }: Needs,
 ): void {
+  const demandPage = async (tx: Sql) => {
+    const flags = flagsWith(instance.configuredFlags, await store.readFlags(tx))
+    if (!flags.ShowInstanceSettingsPage) throw new AppError('instanceSettings.off')
+  }
+  restoreSettings(platform, { instance, engines, demandPage })
   const { readShown, ...apiKeys } = createApiKeys(platform, keyring, providers)
   const { updateFeatureFlag, ...settings } = createSettings(platform, {
     instance,
@@ -48,7 +63,7 @@ export function instanceSettingsFeature(
       ...settings,
       ...apiKeys,
       ...createKeyTests(platform, { keyring, providers, engines }),
-      ...createDeployments(platform, providers),
+      ...createDeployments(platform, { providers, demandPage }),
     }),
     // Nobody could switch the page on again.
     updateFeatureFlag,

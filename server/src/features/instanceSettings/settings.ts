@@ -1,22 +1,29 @@
 import type { FieldError } from '@parlance/contract/errors'
 import { featureFlagNames, type instanceSettings } from '@parlance/contract/instanceSettings'
 import type { Config } from '../../config.ts'
-import type { Engines } from '../../engines/registry.ts'
+import type { EngineRegistry, Engines } from '../../engines/registry.ts'
+import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Call } from '../../platform/http/call.ts'
+import type { Call, RecordChange } from '../../platform/http/call.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { readDsn } from '../../platform/reports/dsn.ts'
 import { changing } from './announced.ts'
 import { type CurrentInstance, organizationNameOf } from './currentInstance.ts'
-import { flagsWith, isClientFlag } from './flags.ts'
+import { type FlagName, flagsWith, isClientFlag } from './flags.ts'
 import type { createApiKeys } from './providers/apiKeys.ts'
 import * as store from './store.ts'
-import { toolsWith } from './tools.ts'
+import { type ToolSetting, toolsWith } from './tools.ts'
 
 interface Needs {
   instance: CurrentInstance
   engines: Engines
   keys: Pick<ReturnType<typeof createApiKeys>, 'readShown'>
 }
+
+type SettingsInput = Call<typeof instanceSettings.update>['input']
+
+/** What the environment may set as well: it then wins. */
+export const fixable = ['releaseNotesUrl', 'errorReportingDsn'] as const
 
 const ENTITY = { entityType: 'InstanceSettings', entityId: 'instance' }
 
@@ -40,25 +47,6 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
     }
   }
 
-  /** What cannot be as it was given, at its field. */
-  async function faultsOf(input: Call<typeof instanceSettings.update>['input']): Promise<FieldError[]> {
-    const faults: FieldError[] = []
-    const { defaultChatDeployment: chosen, releaseNotesUrl } = input
-    if (chosen) {
-      const known = (await engines.current())
-        .deployments()
-        .some(
-          (one) =>
-            one.languageEngine === chosen.languageEngine && one.deploymentName === chosen.deploymentName,
-        )
-      if (!known)
-        faults.push({ field: 'defaultChatDeployment', message: 'There is no such deployment for chats.' })
-    }
-    if (config.releaseNotesUrl !== null && releaseNotesUrl !== config.releaseNotesUrl)
-      faults.push({ field: 'releaseNotesUrl', message: 'This is set by the environment of the server.' })
-    return faults
-  }
-
   return {
     async getAll() {
       const [row, more] = await Promise.all([store.readSettings(database.db), beside()])
@@ -67,27 +55,14 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
 
     async update(call: Call<typeof instanceSettings.update>) {
       const { input } = call
-      const fields = await faultsOf(input)
+      const fields = faultsOf(config, await engines.current(), input)
       const more = await beside()
       const answered = await changing(instance, call, async (tx, record) => {
         const before = await store.lockSettings(tx)
         if (before.version !== call.ifMatch)
           throw new AppError('request.stale', { current: { ...shownSettings(config, before), ...more } })
         if (fields.length > 0) throw new AppError('request.invalid', { fields })
-        const { defaultChatDeployment, ...plain } = input
-        const after = await store.updateSettings(tx, {
-          ...plain,
-          // What the environment sets is not what somebody has set here.
-          releaseNotesUrl: config.releaseNotesUrl === null ? plain.releaseNotesUrl : before.releaseNotesUrl,
-          defaultLanguageEngine: defaultChatDeployment?.languageEngine ?? null,
-          defaultDeploymentName: defaultChatDeployment?.deploymentName ?? null,
-        })
-        record({
-          ...ENTITY,
-          entityName: after.name,
-          before: recorded(before),
-          after: recorded(after),
-        })
+        const after = await writeSettings(tx, config, before, input, record)
         return { ...shownSettings(config, after), ...more }
       })
       return answered
@@ -97,16 +72,8 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
       const { name } = call.params
       const { enabled } = call.input
       return changing(instance, call, async (tx, record) => {
-        const rows = await store.readFlags(tx)
-        const before = flagsWith(instance.configuredFlags, rows)[name]
-        await store.setFlag(tx, name, enabled)
-        record({
-          entityType: 'FeatureFlag',
-          entityId: name,
-          entityName: name,
-          before: { enabled: before },
-          after: { enabled },
-        })
+        const before = flagsWith(instance.configuredFlags, await store.readFlags(tx))[name]
+        await writeFlag(tx, { name, before, enabled }, record)
         return { name, enabled }
       })
     },
@@ -117,35 +84,117 @@ export function createSettings(platform: Platform, { instance, engines, keys }: 
       const { tool } = call.params
       const { enabled, approved } = call.input
       return changing(instance, call, async (tx, record) => {
-        const of = (rows: store.ToolRow[]) => {
-          const found = toolsWith(rows).find((one) => one.tool === tool)
-          if (!found) throw new Error(`There is no tool ${tool}.`)
-          return found
-        }
-        const before = of(await store.readTools(tx))
-        const set = await store.setTool(tx, { name: tool, enabled, approved, version: call.ifMatch })
+        const before = toolOf(await store.readTools(tx), tool)
+        const set = await writeTool(tx, { before, enabled, approved, version: call.ifMatch }, record)
         if (!set) throw new AppError('request.stale', { current: before })
-        record({
-          entityType: 'Tool',
-          entityId: tool,
-          entityName: tool,
-          before: { enabled: before.enabled, approved: before.approved },
-          after: { enabled, approved },
-        })
-        return of([set])
+        return toolOf([set], tool)
       })
     },
   }
 }
 
+/** What cannot be as it was given, at its field; without the registry nothing is said of the default. */
+export function faultsOf(
+  config: Config,
+  registry: EngineRegistry | null,
+  input: SettingsInput,
+): FieldError[] {
+  const faults: FieldError[] = []
+  const { defaultChatDeployment: chosen } = input
+  if (chosen && registry) {
+    const known = registry
+      .deployments()
+      .some(
+        (one) => one.languageEngine === chosen.languageEngine && one.deploymentName === chosen.deploymentName,
+      )
+    if (!known)
+      faults.push({ field: 'defaultChatDeployment', message: 'There is no such deployment for chats.' })
+  }
+  for (const field of fixable)
+    if (config[field] !== null && input[field] !== config[field])
+      faults.push({ field, message: 'This is set by the environment of the server.' })
+  if (input.errorReportingDsn !== null && readDsn(input.errorReportingDsn) === null)
+    faults.push({
+      field: 'errorReportingDsn',
+      message: 'Give the address with its key and project: https://KEY@HOST/PROJECT',
+    })
+  return faults
+}
+
+/** Sets the settings, which are locked, and records it. */
+export async function writeSettings(
+  tx: Sql,
+  config: Config,
+  before: store.SettingsRow,
+  {
+    defaultChatDeployment,
+    ...plain
+  }: Omit<SettingsInput, 'organizationName'> & { organizationName: string | null },
+  record: RecordChange,
+): Promise<store.SettingsRow> {
+  const after = await store.updateSettings(tx, {
+    ...plain,
+    // What the environment sets is not what somebody has set here.
+    ...Object.fromEntries(
+      fixable.filter((field) => config[field] !== null).map((field) => [field, before[field]]),
+    ),
+    defaultLanguageEngine: defaultChatDeployment?.languageEngine ?? null,
+    defaultDeploymentName: defaultChatDeployment?.deploymentName ?? null,
+  })
+  record({ ...ENTITY, entityName: after.name, before: recorded(before), after: recorded(after) })
+  return after
+}
+
+export async function writeFlag(
+  tx: Sql,
+  { name, before, enabled }: { name: FlagName; before: boolean; enabled: boolean },
+  record: RecordChange,
+): Promise<void> {
+  await store.setFlag(tx, name, enabled)
+  record({
+    entityType: 'FeatureFlag',
+    entityId: name,
+    entityName: name,
+    before: { enabled: before },
+    after: { enabled },
+  })
+}
+
+export function toolOf(rows: readonly store.ToolRow[], tool: string): ToolSetting {
+  const found = toolsWith(rows).find((one) => one.tool === tool)
+  if (!found) throw new Error(`There is no tool ${tool}.`)
+  return found
+}
+
+/** Sets a tool and records it; null where it is not at `version`. */
+export async function writeTool(
+  tx: Sql,
+  change: { before: ToolSetting; enabled: boolean; approved: boolean; version: number },
+  record: RecordChange,
+): Promise<store.ToolRow | null> {
+  const { before, enabled, approved, version } = change
+  const { tool } = before
+  const set = await store.setTool(tx, { name: tool, enabled, approved, version })
+  if (!set) return null
+  record({
+    entityType: 'Tool',
+    entityId: tool,
+    entityName: tool,
+    before: { enabled: before.enabled, approved: before.approved },
+    after: { enabled, approved },
+  })
+  return set
+}
+
 function shownSettings(config: Config, row: store.SettingsRow) {
   const { defaultLanguageEngine, defaultDeploymentName, ...plain } = row
   const { clientId, tenantId, instance, embedded } = config.directory
-  const fixed = config.releaseNotesUrl === null ? [] : (['releaseNotesUrl'] as const)
+  const fixed = fixable.filter((field) => config[field] !== null)
   return {
     ...plain,
     organizationName: organizationNameOf(config, row),
     releaseNotesUrl: config.releaseNotesUrl ?? row.releaseNotesUrl,
+    errorReportingDsn: config.errorReportingDsn ?? row.errorReportingDsn,
     defaultChatDeployment:
       defaultLanguageEngine && defaultDeploymentName
         ? { languageEngine: defaultLanguageEngine, deploymentName: defaultDeploymentName }
@@ -156,7 +205,7 @@ function shownSettings(config: Config, row: store.SettingsRow) {
   }
 }
 
-function recorded(row: store.SettingsRow): Record<string, unknown> {
+export function recorded(row: store.SettingsRow): Record<string, unknown> {
   const { version: _version, updatedAt: _updatedAt, ...fields } = row
   return fields
 }

@@ -1,5 +1,9 @@
+import type { UsageLimit as Limit } from '@parlance/contract/usageLimits'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Sql } from '../../platform/database/database.ts'
+
+type UsageLimit = z.output<typeof Limit>
 
 export interface SettingsRow {
   name: string
@@ -11,6 +15,7 @@ export interface SettingsRow {
   memoryAllowed: boolean
   defaultLanguageEngine: 'OpenAI' | 'AzureOpenAI' | 'Anthropic' | 'OpenAICompatible' | null
   defaultDeploymentName: string | null
+  limits: UsageLimit[]
   updatedAt: string
   version: number
 }
@@ -30,7 +35,7 @@ export interface ToolRow {
 const settingsColumns = sql`name, organization_name as "organizationName", release_notes_url as "releaseNotesUrl",
   error_reporting_dsn as "errorReportingDsn", personal_agent_limit as "personalAgentLimit",
   people_search as "peopleSearch", memory_allowed as "memoryAllowed",
-  default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName",
+  default_language_engine as "defaultLanguageEngine", default_deployment_name as "defaultDeploymentName", limits,
   to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "updatedAt", version`
 
 const toolColumns = sql`name, enabled, approved, version`
@@ -55,7 +60,8 @@ export async function updateSettings(tx: Sql, change: SettingsChange): Promise<S
     error_reporting_dsn = ${change.errorReportingDsn}, personal_agent_limit = ${change.personalAgentLimit},
     people_search = ${change.peopleSearch}, memory_allowed = ${change.memoryAllowed},
     default_language_engine = ${change.defaultLanguageEngine},
-    default_deployment_name = ${change.defaultDeploymentName}, updated_at = now(), version = version + 1
+    default_deployment_name = ${change.defaultDeploymentName}, limits = ${JSON.stringify(change.limits)}::jsonb,
+    updated_at = now(), version = version + 1
     returning ${settingsColumns}`.execute(tx),
   )
 }
@@ -69,6 +75,12 @@ export async function readFlags(db: Sql): Promise<FlagRow[]> {
   return (await sql<FlagRow>`select name, enabled from feature_flag`.execute(db)).rows
 }
 
+/** The same, locked until the transaction's end. */
+export async function lockFlags(tx: Sql): Promise<FlagRow[]> {
+  return (await sql<FlagRow>`select name, enabled from feature_flag order by name for update`.execute(tx))
+    .rows
+}
+
 export async function setFlag(tx: Sql, name: string, enabled: boolean): Promise<void> {
   await sql`insert into feature_flag (name, enabled) values (${name}, ${enabled})
     on conflict (name) do update set enabled = excluded.enabled, updated_at = now()`.execute(tx)
@@ -76,6 +88,11 @@ export async function setFlag(tx: Sql, name: string, enabled: boolean): Promise<
 
 export async function readTools(db: Sql): Promise<ToolRow[]> {
   return (await sql<ToolRow>`select ${toolColumns} from tool`.execute(db)).rows
+}
+
+/** The same, locked until the transaction's end. */
+export async function lockTools(tx: Sql): Promise<ToolRow[]> {
+  return (await sql<ToolRow>`select ${toolColumns} from tool order by name for update`.execute(tx)).rows
 }
 
 /** Stores what a tool is set to; null where it is not at `version`, which is 0 for one that was never set. */

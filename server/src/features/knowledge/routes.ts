@@ -6,6 +6,7 @@ import type { createService } from './service.ts'
 export function serveKnowledge(platform: Platform, service: ReturnType<typeof createService>): void {
   serve(platform, dataSources, {
     createLibrary: (call) => service.createLibrary(call),
+    updateLibrary: (call) => service.updateLibrary(call),
     listDataSources: ({ actor, input }) => service.listDataSources(actor, input),
     listFiles: ({ actor, params, input }) => service.listFiles(actor, params.dataSourceId, input),
     uploadFile: (call) => service.uploadFile(call),

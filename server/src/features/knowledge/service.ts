@@ -49,8 +49,34 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
         return created
       })
     } catch (error) {
-      if (isUniqueViolation(error)) throw new AppError('dataSource.nameTaken', { cause: error })
-      throw error
+      throw nameFault(error)
+    }
+  }
+
+  async function updateLibrary(call: Call<typeof dataSources.updateLibrary>) {
+    const { fileLibraryId } = call.params
+    try {
+      return await call.change(async (tx, record) => {
+        const before = await store.findLibraryLocked(tx, changeableBy(call.actor), fileLibraryId)
+        if (!before) throw new AppError('dataSource.notFound')
+        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        const { name, description, mayBeSharedOnward } = call.input
+        const after = await store.updateLibrary(tx, fileLibraryId, {
+          name: name ?? before.name,
+          description: description ?? before.description,
+          mayBeSharedOnward: mayBeSharedOnward ?? before.mayBeSharedOnward,
+        })
+        record({
+          entityType: 'DataSource',
+          entityId: fileLibraryId,
+          entityName: after.name,
+          before: recordedLibrary(before),
+          after: recordedLibrary(after),
+        })
+        return after
+      })
+    } catch (error) {
+      throw nameFault(error)
     }
   }
 
@@ -160,8 +186,18 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
     }
   }
 
-  return { createLibrary, listDataSources, listFiles, uploadFile, removeFile, debugRetrieval }
+  return { createLibrary, updateLibrary, listDataSources, listFiles, uploadFile, removeFile, debugRetrieval }
 }
+
+const nameFault = (error: unknown) =>
+  isUniqueViolation(error) ? new AppError('dataSource.nameTaken', { cause: error }) : error
+
+/** What the audit log says of a library. */
+const recordedLibrary = ({ name, description, mayBeSharedOnward }: store.LibraryRow) => ({
+  name,
+  description,
+  mayBeSharedOnward,
+})
 
 /** What the audit log says of a file. */
 function recorded(file: store.FileRow) {

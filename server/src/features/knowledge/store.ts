@@ -19,8 +19,10 @@ export interface LibraryRow {
   filesReady: number
   filesFailed: number
   passages: number
+  mayBeSharedOnward: boolean
   createdAt: string
   updatedAt: string
+  version: number
 }
 
 export interface FileRow {
@@ -54,7 +56,7 @@ export interface NewFile {
 const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.description,
   d.data_source_type as "dataSourceType", d.endpoints_type as "endpointsType", d.files, d.files_ready as "filesReady",
   d.files_failed as "filesFailed", d.passages, ${isoTime('d.created_at')} as "createdAt",
-  ${isoTime('d.updated_at')} as "updatedAt"`
+  ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
@@ -86,6 +88,30 @@ export async function findLibrary(
   const result = await sql<LibraryRow>`select ${libraryFields} from data_source d
     where d.data_source_id = ${dataSourceId} and ${among(visible)}`.execute(db)
   return result.rows[0] ?? null
+}
+
+/** The same, locked until the transaction's end. */
+export async function findLibraryLocked(
+  tx: Sql,
+  visible: Visible,
+  dataSourceId: string,
+): Promise<LibraryRow | null> {
+  const result = await sql<LibraryRow>`select ${libraryFields} from data_source d
+    where d.data_source_id = ${dataSourceId} and ${among(visible)} for update of d`.execute(tx)
+  return result.rows[0] ?? null
+}
+
+export async function updateLibrary(
+  tx: Sql,
+  dataSourceId: string,
+  { name, description, mayBeSharedOnward }: Pick<LibraryRow, 'name' | 'description' | 'mayBeSharedOnward'>,
+): Promise<LibraryRow> {
+  const result =
+    await sql<LibraryRow>`update data_source as d set name = ${name}, name_key = ${nameKey(name)},
+      description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, updated_at = now(),
+      version = version + 1
+    where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
+  return result.rows[0]!
 }
 
 /** By name. `after` is the name key of the last one shown. */

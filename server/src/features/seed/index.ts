@@ -7,23 +7,27 @@ import type { Brands } from '../brands/index.ts'
 import { insertEveryone } from '../chatAccessPolicies/index.ts'
 import type { Knowledge, SeedFile } from '../knowledge/index.ts'
 import { demoBrands } from './brands.ts'
-import { claim } from './store.ts'
+import { claim, insertDemoPeople } from './store.ts'
 
 const guideFolder = path.join(import.meta.dirname, '../../../../docs/guide')
 
-/** Puts in what a new installation starts with, once: a policy for everyone, and in the demo two agents and two brands. */
+/** Puts in what a new installation starts with, once: a policy for everyone, and in the demo its people, two agents and two brands. */
 export async function seed(
   platform: Platform,
   { agents, brands, knowledge }: { agents: Agents; brands: Brands; knowledge: Knowledge },
 ): Promise<void> {
-  const { database } = platform
+  const { clock, config, database } = platform
   await database.transaction(async (tx) => {
     if (await claim(tx, 'policy')) await insertEveryone(tx)
   })
-  if (!isDemo(platform.config)) return
+  if (!isDemo(config)) return
   await database.transaction(async (tx) => {
     if (!(await claim(tx, 'demoBrands'))) return
     for (const brand of demoBrands) await brands.seedBrand(tx, brand)
+  })
+  await database.transaction(async (tx) => {
+    if (!(await claim(tx, 'demoPeople'))) return
+    await insertDemoPeople(tx, config.directory.tenantId, clock.now())
   })
   const files = await readGuide()
   await database.transaction(async (tx) => {
@@ -46,6 +50,7 @@ export async function seed(
         'Which kinds of files can be read?',
         'How do I connect a language model?',
       ],
+      categories: ['Help'],
       ...guide,
     })
     await agents.seedAgent(tx, {
@@ -54,6 +59,7 @@ export async function seed(
       introduction:
         'I quote the files in the library Documents. Add some under Management, File Libraries, and ask me about them.',
       starterQuestions: [],
+      categories: ['Documents'],
       ...documents,
     })
   })

@@ -109,7 +109,8 @@ describe('what ends when', () => {
     await stream.ended.catch(() => undefined)
     const left = await whatIsLeft(signedIn)
     expect([401, 403]).toContain(left.exchange)
-    expect({ ...left, exchange: 401 }).toEqual(nothing)
+    // What is still open is told why: the product's answer is that the person is disabled.
+    expect({ ...left, exchange: 401 }).toEqual({ ...nothing, product: 403 })
     await expect(signInOverHttp(app, 'chloe')).rejects.toThrow('401')
     await disable(false)
     expect(await whatIsLeft(signedIn)).toEqual(nothing)

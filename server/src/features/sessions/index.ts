@@ -1,15 +1,22 @@
 import { sessions as contract } from '@parlance/contract/authorization'
 import { users } from '@parlance/contract/users'
+import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { readSessions, removeEndedSessions, revokeSession } from './store.ts'
+import { endAllSessionsOf, readSessions, removeEndedSessions, revokeSession } from './store.ts'
 
 export { endAllSessions, readSessionCount, upsertSession } from './store.ts'
 
+export interface Sessions {
+  /** Ends what an account of the embedded directory has open here, in the transaction that changes its password. */
+  endSessionsOf(tx: Sql, objectId: string): Promise<void>
+}
+
 /** The sessions that product tokens belong to: where people are signed in, and how that ends. */
-export function sessionsFeature(platform: Platform): void {
-  const { clock, database, jobs } = platform
+export function sessionsFeature(platform: Platform): Sessions {
+  const { clock, config, database, jobs } = platform
+  const { tenantId } = config.directory
 
   const listOf = async (userId: string, current: string | null) => {
     const rows = await readSessions(database.db, userId, clock.now())
@@ -35,4 +42,8 @@ export function sessionsFeature(platform: Platform): void {
     { listSessions: ({ actor, params }) => listOf(params.userId, actor.sessionId) },
   )
   jobs.schedule('sessions.removeEnded', '23 3 * * *', () => removeEndedSessions(database.db, clock.now()))
+
+  return {
+    endSessionsOf: (tx, objectId) => endAllSessionsOf(tx, { tenantId, objectId }, clock.now()),
+  }
 }

@@ -51,6 +51,17 @@ export async function endAllSessions(tx: Sql, userId: string, now: Date): Promis
   return ended.rows.length
 }
 
+/** The same for whoever is this account of a directory, where the product knows them. */
+export async function endAllSessionsOf(
+  tx: Sql,
+  { tenantId, objectId }: { tenantId: string; objectId: string },
+  now: Date,
+): Promise<void> {
+  const found = await sql<{ userId: string }>`select id as "userId" from app_user
+    where tenant_id = ${tenantId} and object_id = ${objectId}`.execute(tx)
+  for (const { userId } of found.rows) await endAllSessions(tx, userId, now)
+}
+
 export interface SessionRow {
   sessionId: string
   createdAt: string

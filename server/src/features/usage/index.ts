@@ -1,59 +1,123 @@
 import { currentUser } from '@parlance/contract/currentUser'
+import type { ErrorCode } from '@parlance/contract/errors'
+import type { Price } from '../../engines/registry.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { countersOf, fullness, hasRoom, keyOf, type LimitedPolicy, measure, mostGenerous } from './limits.ts'
-import { lockCounters, readCounters, removeOld, reserve, type Share } from './store.ts'
+import { type BoundAgent, type BoundsNeeds, createBounds } from './bounds.ts'
+import {
+  type Bounds,
+  countersOf,
+  fullness,
+  hasRoom,
+  hasRoomFor,
+  isCountable,
+  keyOf,
+  type Limited,
+  measure,
+  metered,
+  mostGenerous,
+  type Standing,
+  tightest,
+} from './limits.ts'
+import {
+  type ChargedCounter,
+  type Counter,
+  charge,
+  lockCharged,
+  lockCounters,
+  lockReserved,
+  nothingSpent,
+  raise,
+  readCounters,
+  removeOld,
+  reserve,
+  type Share,
+} from './store.ts'
 
-export type { LimitedPolicy } from './limits.ts'
-export { settling, type Used } from './store.ts'
+export type { BoundAgent } from './bounds.ts'
+export type { Bounds, Limit, LimitedPolicy } from './limits.ts'
+export { nothingSpent, type Share, settling, type Used } from './store.ts'
 
 /** From here on people are told that the end is near. */
 const WARNING = 0.8
 
-export interface Usage {
-  /**
-   * Sets an answer's share aside, in the transaction that stores its question. Refuses where no policy that gives the
-   * agent has any left. Every policy counts what each person uses; a pool is only drawn on by the policy that decides.
-   */
-  reserve(
-    tx: Sql,
-    asked: { segmentId: string; userId: string; policies: readonly LimitedPolicy[]; share: Share },
-  ): Promise<void>
+interface Reserving {
+  segmentId: string
+  userId: string
+  bounds: Bounds
+  /** Null where no model is asked. */
+  share: Share | null
 }
 
-/** The policies that limit somebody; none where one of them has no limits, or where no policy is needed. */
-export const limiting = (policies: readonly LimitedPolicy[] | null): readonly LimitedPolicy[] =>
-  policies?.every(({ limits }) => limits.length > 0) ? policies : []
+/** Where an answer's share was set aside, and at which price. */
+export interface Charged {
+  segmentId: string
+  userId: string
+  counters: readonly ChargedCounter[]
+  price: Price | null
+  /** Any limit that it counts in is one of tokens or money. */
+  isMetered: boolean
+  /** The limits of tokens and money that need room for more of it: of the policy that decided, and the ceilings. */
+  holding: readonly Limited[]
+}
 
-/** What people use of what policies allow. */
-export function usageFeature(
-  platform: Platform,
-  policiesFor: (actor: Actor, gptSystemId: string) => Promise<readonly LimitedPolicy[] | null>,
-): Usage {
+export interface Usage {
+  /** All that limits what may be asked of an agent; asked for before a transaction. */
+  boundsOf(agent: BoundAgent): Promise<Bounds>
+  /**
+   * Sets an answer's share aside, in the transaction that stores its question. Refuses where a ceiling is reached, and
+   * where no policy that gives the agent has any left. Every policy counts what each person uses; a pool is only drawn
+   * on by the policy that decides.
+   */
+  reserve(tx: Sql, reserving: Reserving): Promise<Charged>
+  /**
+   * Sets aside all that an answer may come to by now, before more is spent on it. Refuses where others have left no
+   * room: the answer that reaches a limit may go beyond it, and none beside it.
+   */
+  raise(charged: Charged, share: Share): Promise<void>
+  /**
+   * Counts what may be spent on an answer after its end, before it is. Refuses where that would leave no room: nothing
+   * that nobody waits for takes the place of a question.
+   */
+  book(charged: Charged, share: Share): Promise<void>
+  /** Counts what was spent of what was booked. */
+  settleBooked(charged: Charged, spent: { booked: Share; spent: Share }): Promise<void>
+}
+
+/** Whether anything limits what may be asked. */
+export const isLimited = ({ policies, ceilings }: Bounds): boolean => policies.length + ceilings.length > 0
+
+/** What people use of what policies and ceilings allow. */
+export function usageFeature(platform: Platform, { findAgent, instance, engines }: BoundsNeeds): Usage {
   const { database, jobs } = platform
+  const boundsOf = createBounds({ instance, engines })
+
+  function refuseFull({ holding, userId, price }: Charged, counters: readonly Counter[]): void {
+    const standings = holding.map((limited) => measure(limited, userId, counters, price))
+    const full = standings.find((one) => !hasRoom(one))
+    if (full) throw refusal(full, platform.clock.now())
+  }
 
   async function getUsage(actor: Actor, gptSystemId: string) {
-    const policies = limiting(await policiesFor(actor, gptSystemId))
-    if (policies.length === 0) return { policy: null, limits: [], state: 'Unlimited' as const }
-    const counters = await readCounters(database.db, countersOf(policies, actor.userId))
-    const measured = policies.map((policy) => ({
-      policy,
-      measured: measure(policy, actor.userId, counters),
-    }))
-    const best = mostGenerous(measured)
-    if (!best) throw new Error('There are policies and none of them is the most generous.')
-    const state = !hasRoom(best.measured)
-      ? ('Used' as const)
-      : fullness(best.measured) >= WARNING
-        ? ('NearEnd' as const)
-        : ('Within' as const)
+    const bounds = await boundsOf(await findAgent(actor, gptSystemId))
+    const { policies, ceilings, price } = bounds
+    if (!isLimited(bounds)) return { whose: null, policy: null, limits: [], state: 'Unlimited' as const }
+    const counters = await readCounters(database.db, countersOf([...policies, ...ceilings], actor.userId))
+    const standing = (limited: Limited) => measure(limited, actor.userId, counters, price)
+    const best = mostGenerous(policies.map(standing))
+    const shown = tightest([...(best ? [best] : []), ...ceilings.map(standing)])
+    if (!shown) throw new Error('There are limits and none of them is the nearest to its end.')
     return {
-      policy: best.policy.name,
-      limits: best.measured.map((limit) => ({ ...limit, resetsAt: endOf(limit.per, platform.clock.now()) })),
-      state,
+      whose: shown.limited.whose,
+      policy: shown.limited.name,
+      limits: shown.measured.map(({ isCountable: _, ...limit }) => ({
+        ...limit,
+        resetsAt: endOf(limit.per, platform.clock.now()),
+      })),
+      state: stateOf(shown),
     }
   }
 
@@ -65,27 +129,69 @@ export function usageFeature(
   jobs.schedule('usage.removeOld', '53 3 * * *', () => removeOld(database.db))
 
   return {
-    async reserve(tx, { segmentId, userId, policies, share }) {
-      const counters = await lockCounters(tx, countersOf(policies, userId))
-      const measured = policies.map((policy) => ({ policy, measured: measure(policy, userId, counters) }))
-      const deciding = mostGenerous(measured.filter((one) => hasRoom(one.measured)))
-      if (!deciding) throw used(mostGenerous(measured)?.measured ?? [], platform.clock.now())
-      const own = new Set(countersOf([deciding.policy], userId).map(keyOf))
+    boundsOf,
+    async reserve(tx, { segmentId, userId, bounds: { policies, ceilings, price }, share }) {
+      const counters = await lockCounters(tx, countersOf([...policies, ...ceilings], userId))
+      const standing = (limited: Limited) => measure(limited, userId, counters, price)
+      const reached = ceilings.map(standing).find((one) => !hasRoom(one))
+      if (reached) throw refusal(reached, platform.clock.now())
+      const named = policies.map(standing)
+      const deciding = mostGenerous(named.filter(hasRoom))
+      const nearest = mostGenerous(named)
+      if (nearest && !deciding) throw refusal(nearest, platform.clock.now())
+      const drawnOn = deciding ? [deciding.limited, ...ceilings] : ceilings
+      const own = new Set(countersOf(drawnOn, userId).map(keyOf))
       const charged = counters.filter((counter) => counter.subject !== 'Pool' || own.has(keyOf(counter)))
-      await reserve(tx, segmentId, charged, share)
+      return {
+        segmentId,
+        userId,
+        counters: await reserve(tx, segmentId, charged, share, price),
+        price,
+        isMetered: metered([...policies, ...ceilings]).length > 0,
+        holding: metered(drawnOn),
+      }
     },
+    async raise(charged, share) {
+      if (!charged.isMetered) return
+      await database.transaction(async (tx) => {
+        refuseFull(charged, await lockReserved(tx, charged.segmentId))
+        if (!(await raise(tx, charged.segmentId, share))) throw new AppError('run.interrupted')
+      })
+    },
+    async book(charged, share) {
+      await database.transaction(async (tx) => {
+        await charge(tx, charged.counters, { spent: share, before: nothingSpent }, charged.price)
+        refuseFull(charged, await lockCharged(tx, charged.counters))
+      })
+    },
+    settleBooked: ({ counters, price }, { booked, spent }) =>
+      charge(database.db, counters, { spent, before: booked }, price),
   }
 }
 
+function stateOf(standing: Standing) {
+  if (!isCountable(standing)) return 'Unpriced' as const
+  if (!hasRoom(standing)) return 'Used' as const
+  return fullness(standing) >= WARNING ? ('NearEnd' as const) : ('Within' as const)
+}
+
+const refusals: Record<Limited['whose'], ErrorCode> = {
+  Policy: 'usage.limit',
+  Agent: 'usage.agentLimit',
+  Instance: 'usage.instanceLimit',
+}
+
 /** The refusal, with each limit that is at its end and when it begins anew. */
-function used(measured: ReturnType<typeof measure>, now: Date): AppError {
+function refusal(standing: Standing, now: Date): AppError {
+  const { limited, measured } = standing
+  if (!isCountable(standing)) return new AppError('usage.unpriced')
   const fields = measured
-    .filter((limit) => !hasRoom([limit]))
+    .filter((limit) => !hasRoomFor(limit))
     .map(({ kind, per, amount }) => ({
       field: 'limit',
       message: `${kind} per ${per.toLowerCase()}: ${amount}. It begins anew at ${endOf(per, now)}.`,
     }))
-  return new AppError('usage.limit', { fields })
+  return new AppError(refusals[limited.whose], { fields })
 }
 
 /** When a day or a month (UTC) is over. */

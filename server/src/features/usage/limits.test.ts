@@ -1,53 +1,113 @@
 import { describe, expect, it } from 'vitest'
-import { fullness, hasRoom, type LimitedPolicy, measure, mostGenerous } from './limits.ts'
+import {
+  fullness,
+  hasRoom,
+  isCountable,
+  type Limit,
+  type Limited,
+  measure,
+  mostGenerous,
+  tightest,
+} from './limits.ts'
 import type { Counter } from './store.ts'
 
-const policy: LimitedPolicy = {
-  chatAccessPolicyId: 'p',
-  name: 'P',
-  limits: [
-    { kind: 'Messages', per: 'Day', counted: 'EachPerson', amount: 10 },
-    { kind: 'Tokens', per: 'Month', counted: 'Pool', amount: 1000 },
-  ],
-}
+const price = { inputPerMillion: 3, outputPerMillion: 15 }
+const limitedBy = (limits: Limit[], name = 'P'): Limited => ({
+  scope: 'policy:p',
+  whose: 'Policy',
+  name,
+  limits,
+})
+const policy = limitedBy([
+  { kind: 'Messages', per: 'Day', counted: 'EachPerson', amount: 10 },
+  { kind: 'Tokens', per: 'Month', counted: 'Pool', amount: 1000 },
+])
+const money: Limit = { kind: 'Money', per: 'Day', counted: 'EachPerson', amount: 0.3 }
 const counter = (fields: Partial<Counter>): Counter => ({
   scope: 'policy:p',
   per: 'Day',
   subject: 'user:u',
   messages: 0,
   tokens: 0,
+  cost: 0,
   reservedMessages: 0,
   reservedTokens: 0,
+  reservedCost: 0,
   ...fields,
 })
 
-describe('what is used of a policy', () => {
+describe('what is used of limits', () => {
   it('is what was used and what is set aside, each limit in its own counter', () => {
     const counters = [
       counter({ messages: 3, reservedMessages: 2, tokens: 77 }),
       counter({ per: 'Month', subject: 'Pool', tokens: 400, reservedTokens: 500, messages: 9 }),
       counter({ subject: 'user:other', messages: 99 }),
     ]
-    expect(measure(policy, 'u', counters).map(({ used }) => used)).toEqual([5, 900])
-    expect(fullness(measure(policy, 'u', counters))).toBe(0.9)
+    const standing = measure(policy, 'u', counters, price)
+    expect(standing.measured.map(({ used }) => used)).toEqual([5, 900])
+    expect(fullness(standing)).toBe(0.9)
   })
 
   it('leaves room up to the last message, and for one answer beyond the tokens', () => {
     const room = (messages: number, tokens: number) =>
       hasRoom(
-        measure(policy, 'u', [counter({ messages }), counter({ per: 'Month', subject: 'Pool', tokens })]),
+        measure(
+          policy,
+          'u',
+          [counter({ messages }), counter({ per: 'Month', subject: 'Pool', tokens })],
+          price,
+        ),
       )
     expect([room(9, 0), room(10, 0), room(0, 999), room(0, 1000)]).toEqual([true, false, true, false])
   })
 
-  it('lets the policy decide that is furthest from its end', () => {
-    const of = (name: string, used: number) => ({
-      name,
-      measured: [
-        { kind: 'Messages' as const, per: 'Day' as const, counted: 'Pool' as const, amount: 10, used },
-      ],
-    })
-    expect(mostGenerous([of('full', 10), of('empty', 1), of('half', 5)])?.name).toBe('empty')
+  it('reads money as dollars of whole micro-dollars, and leaves room up to the last one', () => {
+    const spent = (cost: number, reservedCost = 0) =>
+      measure(limitedBy([money]), 'u', [counter({ cost, reservedCost })], price)
+    expect(spent(100_000, 100_000).measured[0]?.used).toBe(0.2)
+    expect(fullness(spent(240_000))).toBe(0.8)
+    const cents = limitedBy([{ ...money, amount: 0.05 }])
+    expect(fullness(measure(cents, 'u', [counter({ cost: 40_000 })], price))).toBe(0.8)
+    expect([spent(299_999), spent(300_000), spent(0, 300_000)].map(hasRoom)).toEqual([true, false, false])
+  })
+
+  it('has no room in money without a price, however little is used', () => {
+    const standing = measure(limitedBy([money]), 'u', [], null)
+    expect([isCountable(standing), hasRoom(standing), fullness(standing)]).toEqual([false, false, Infinity])
+    const free = { inputPerMillion: 0, outputPerMillion: 0 }
+    expect(hasRoom(measure(limitedBy([money]), 'u', [], free))).toBe(true)
+    expect(hasRoom(measure(policy, 'u', [], null))).toBe(true)
+  })
+})
+
+describe('of several', () => {
+  const of = (
+    name: string,
+    amount: number,
+    used: number,
+    kind: Limit['kind'] = 'Messages',
+    counted = true,
+  ) => ({
+    name,
+    measured: [{ kind, per: 'Day' as const, counted: 'Pool' as const, amount, used, isCountable: counted }],
+  })
+  const all = [
+    of('full', 10, 10),
+    of('unpriced', 5, 0, 'Money', false),
+    of('empty', 10, 1),
+    of('half', 2, 1, 'Money'),
+  ]
+
+  it('the policy decides that is furthest from its end, whatever it counts', () => {
+    expect(mostGenerous(all)?.name).toBe('empty')
+    expect(mostGenerous([of('tokens', 100, 40, 'Tokens'), of('money', 20, 5, 'Money')])?.name).toBe('money')
+    expect(mostGenerous(all.slice(0, 2))?.name).toBe('full')
     expect(mostGenerous([])).toBeNull()
+  })
+
+  it('those are the tightest that are nearest to their end; what cannot be counted is beyond it', () => {
+    expect(tightest(all)?.name).toBe('unpriced')
+    expect(tightest([of('full', 10, 10), of('beyond', 100, 126, 'Tokens')])?.name).toBe('beyond')
+    expect(tightest([of('nearly', 1000, 999, 'Tokens'), of('half', 2, 1)])?.name).toBe('nearly')
   })
 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Price } from '../../engines/registry.ts'
 import type { Sql } from '../../platform/database/database.ts'
 
 export type Per = 'Day' | 'Month'
@@ -12,8 +13,16 @@ export interface CounterKey {
 export interface Counter extends CounterKey {
   messages: number
   tokens: number
+  /** In micro-dollars. */
+  cost: number
   reservedMessages: number
   reservedTokens: number
+  reservedCost: number
+}
+
+/** A counter of one period, for what is counted in it later. */
+export interface ChargedCounter extends CounterKey {
+  periodStart: string
 }
 
 /** The first day of a counter's period, by the database's clock: one for all processes. */
@@ -22,17 +31,25 @@ const periodStart = sql`date_trunc(case given.per when 'Day' then 'day' else 'mo
 const givenKeys = (keys: readonly CounterKey[]) => sql`unnest(${keys.map(({ scope }) => scope)}::text[],
   ${keys.map(({ per }) => per)}::text[], ${keys.map(({ subject }) => subject)}::text[]) as given (scope, per, subject)`
 
-const counterColumns = sql`c.scope, c.per, c.subject, c.messages, c.tokens,
-  c.reserved_messages as "reservedMessages", c.reserved_tokens as "reservedTokens"`
+const counterColumns = sql`c.scope, c.per, c.subject, c.messages, c.tokens, c.cost,
+  c.reserved_messages as "reservedMessages", c.reserved_tokens as "reservedTokens", c.reserved_cost as "reservedCost"`
 
-/** This period's counters, which are made where they are not there, locked in one order until the transaction's end. */
+/** A counter's primary key. Whoever locks several locks them in its order, so that nobody waits for each other. */
+const keyColumns = sql`scope, per, period_start, subject`
+const isCounter = (row: string) =>
+  sql.raw(
+    `(c.scope, c.per, c.period_start, c.subject) = (${row}.scope, ${row}.per, ${row}.period_start, ${row}.subject)`,
+  )
+const inOrder = sql`order by c.scope, c.per, c.period_start, c.subject for update of c`
+
+/** This period's counters, which are made where they are not there, locked until the transaction's end. */
 export async function lockCounters(tx: Sql, keys: readonly CounterKey[]): Promise<Counter[]> {
   await sql`insert into usage_counter (scope, per, period_start, subject)
     select given.scope, given.per, ${periodStart}, given.subject from ${givenKeys(keys)}
-    order by 1, 2, 4 on conflict do nothing`.execute(tx)
+    order by 1, 2, 3, 4 on conflict do nothing`.execute(tx)
   const found = await sql<Counter>`select ${counterColumns} from usage_counter c join ${givenKeys(keys)}
       on (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})
-    order by c.scope, c.per, c.subject for update of c`.execute(tx)
+    ${inOrder}`.execute(tx)
   return found.rows
 }
 
@@ -45,52 +62,146 @@ export async function readCounters(db: Sql, keys: readonly CounterKey[]): Promis
   return found.rows
 }
 
+/** What an answer may come to at most. */
 export interface Share {
-  tokens: number
-  /** Null where no model is asked. */
-  sentTokens: number | null
+  sentTokens: number
+  writtenTokens: number
 }
 
-/** Sets an answer's share aside in counters that are locked. */
+export const nothingSpent: Share = { sentTokens: 0, writtenTokens: 0 }
+
+/** What tokens cost, in whole micro-dollars, a part of one as a whole. A dollar per million tokens is one per token. */
+const costOf = (input: RawBuilder<unknown>, output: RawBuilder<unknown>, row: string) =>
+  sql`ceil((${input}) * ${sql.ref(`${row}.input_price`)} + (${output}) * ${sql.ref(`${row}.output_price`)})::bigint`
+
+/** Sets an answer's share aside in counters that are locked, at the price of this moment. Null: no model is asked. */
 export async function reserve(
   tx: Sql,
   segmentId: string,
   keys: readonly CounterKey[],
-  { tokens, sentTokens }: Share,
-): Promise<void> {
-  await sql`with raised as (
-      update usage_counter c set reserved_messages = reserved_messages + 1, reserved_tokens = reserved_tokens + ${tokens}
-      from ${givenKeys(keys)}
+  share: Share | null,
+  price: Price | null,
+): Promise<ChargedCounter[]> {
+  const { sentTokens, writtenTokens } = share ?? nothingSpent
+  const tokens = sentTokens + writtenTokens
+  const { inputPerMillion = 0, outputPerMillion = 0 } = price ?? {}
+  const reserved = await sql<ChargedCounter>`with priced as (
+      select ${costOf(sql`${sentTokens}::bigint`, sql`${writtenTokens}::bigint`, 'p')} as cost, p.input_price, p.output_price
+      from (select ${inputPerMillion}::numeric as input_price, ${outputPerMillion}::numeric as output_price) p),
+    raised as (
+      update usage_counter c set reserved_messages = reserved_messages + 1,
+        reserved_tokens = reserved_tokens + ${tokens}, reserved_cost = reserved_cost + priced.cost
+      from ${givenKeys(keys)}, priced
       where (c.scope, c.per, c.subject, c.period_start) = (given.scope, given.per, given.subject, ${periodStart})
       returning c.scope, c.per, c.subject, c.period_start)
-    insert into usage_reservation (segment_id, scope, per, period_start, subject, tokens, sent_tokens)
-    select ${segmentId}::uuid, scope, per, period_start, subject, ${tokens}, ${sentTokens}::bigint from raised`.execute(
-    tx,
-  )
+    insert into usage_reservation (segment_id, ${keyColumns}, tokens, sent_tokens, cost, input_price, output_price)
+    select ${segmentId}::uuid, ${keyColumns}, ${tokens}, ${share && sentTokens}::bigint, priced.cost, priced.input_price,
+      priced.output_price from raised, priced
+    returning scope, per, subject, period_start::text as "periodStart"`.execute(tx)
+  return reserved.rows
+}
+
+/** The counters of an answer that is being written, without what it has set aside itself, locked in their order. */
+export async function lockReserved(tx: Sql, segmentId: string): Promise<Counter[]> {
+  const found = await sql<Counter>`select c.scope, c.per, c.subject, c.messages, c.tokens, c.cost,
+      c.reserved_messages - 1 as "reservedMessages", c.reserved_tokens - r.tokens as "reservedTokens",
+      c.reserved_cost - r.cost as "reservedCost"
+    from usage_counter c join usage_reservation r on ${isCounter('r')}
+    where r.segment_id = ${segmentId}::uuid ${inOrder}`.execute(tx)
+  return found.rows
+}
+
+/** Sets more aside for an answer, whose counters are locked. False where it has come to its end meanwhile. */
+export async function raise(
+  tx: Sql,
+  segmentId: string,
+  { sentTokens, writtenTokens }: Share,
+): Promise<boolean> {
+  const tokens = sql`${sentTokens + writtenTokens}::bigint`
+  const cost = costOf(sql`${sentTokens}::bigint`, sql`${writtenTokens}::bigint`, 'r')
+  const raised = await sql`with raised as (
+      update usage_counter c set reserved_tokens = c.reserved_tokens + ${tokens} - r.tokens,
+        reserved_cost = c.reserved_cost + ${cost} - r.cost
+      from usage_reservation r where r.segment_id = ${segmentId}::uuid and ${isCounter('r')})
+    update usage_reservation r set tokens = ${tokens}, sent_tokens = ${sentTokens}::bigint, cost = ${cost}
+    where r.segment_id = ${segmentId}::uuid returning 1`.execute(tx)
+  return raised.rows.length > 0
 }
 
 export interface Used {
   messages: 0 | 1
   /** What the provider counted. */
-  tokens: number
+  inputTokens: number
+  outputTokens: number
+  /** It has counted every call of an answer that came to its end: nothing has to be estimated. */
+  isCounted: boolean
   /** What was shown, by our own estimate: an answer that was stopped costs at least what was sent and shown. */
   shownTokens: number
+  /** What was sent, by our own estimate; null where that is not known: then it is what was set aside for it. */
+  sentTokens: number | null
 }
 
-/** Parts of the statement that ends an answer: its share is settled and goes, where `condition` holds. */
-export const settling = (
+/**
+ * Parts of the statement that ends an answer: its share is settled and goes, where `condition` holds. Counters are locked
+ * before the share, as by whoever raises it: nobody waits for each other.
+ */
+export function settling(
   segmentId: string,
-  { messages, tokens, shownTokens }: Used,
+  { messages, inputTokens, outputTokens, isCounted, shownTokens, sentTokens }: Used,
   condition: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`settled as (
-    update usage_counter c set messages = c.messages + ${messages}::bigint,
-      tokens = c.tokens + case when r.sent_tokens is null or ${messages} = 0 then 0
-        else greatest(${tokens}::bigint, r.sent_tokens + ${shownTokens}::bigint) end,
-      reserved_messages = c.reserved_messages - 1, reserved_tokens = c.reserved_tokens - r.tokens
-    from usage_reservation r
-    where r.segment_id = ${segmentId}::uuid and ${condition}
-      and (c.scope, c.per, c.period_start, c.subject) = (r.scope, r.per, r.period_start, r.subject) returning c.scope),
-  unreserved as (delete from usage_reservation r where r.segment_id = ${segmentId}::uuid and ${condition})`
+): RawBuilder<unknown> {
+  const [input, output] = [sql`${inputTokens}::bigint`, sql`${outputTokens}::bigint`]
+  const sent = sql`coalesce(${sentTokens}::bigint, r.sent_tokens)`
+  const written = sql`greatest(${output}, ${shownTokens}::bigint)`
+  const reserved = sql`r.segment_id = ${segmentId}::uuid and ${condition}`
+  const estimated = sql`${!isCounted}::boolean`
+  const counted = (told: RawBuilder<unknown>, estimate: RawBuilder<unknown>) =>
+    sql`case when r.sent_tokens is null or ${messages} = 0 then 0
+      when ${estimated} then greatest(${told}, ${estimate}) else ${told} end`
+  return sql`counters as (select c.scope, c.per, c.period_start, c.subject from usage_counter c
+      join usage_reservation r on ${isCounter('r')} where ${reserved} ${inOrder}),
+    settled as (
+      update usage_counter c set messages = c.messages + ${messages}::bigint,
+        tokens = c.tokens + ${counted(sql`${input} + ${output}`, sql`${sent} + ${written}`)},
+        cost = c.cost + ${counted(costOf(input, output, 'r'), costOf(sent, written, 'r'))},
+        reserved_messages = c.reserved_messages - 1, reserved_tokens = c.reserved_tokens - r.tokens,
+        reserved_cost = c.reserved_cost - r.cost
+      from counters locked, usage_reservation r
+      where ${reserved} and ${isCounter('r')} and ${isCounter('locked')} returning c.scope),
+    unreserved as (delete from usage_reservation r where ${reserved} and exists (select from settled))`
+}
+
+const givenCounters = (counters: readonly ChargedCounter[]) =>
+  sql`unnest(${counters.map(({ scope }) => scope)}::text[], ${counters.map(({ per }) => per)}::text[],
+    ${counters.map((one) => one.periodStart)}::date[], ${counters.map(({ subject }) => subject)}::text[])
+    as given (${keyColumns})`
+
+/** Counters of a period, which may be over, locked in their order. */
+export async function lockCharged(tx: Sql, counters: readonly ChargedCounter[]): Promise<Counter[]> {
+  const found = await sql<Counter>`select ${counterColumns} from usage_counter c
+    join ${givenCounters(counters)} on ${isCounter('given')} ${inOrder}`.execute(tx)
+  return found.rows
+}
+
+/** Counts what is spent on an answer after it was settled, in place of what was counted of that before. */
+export async function charge(
+  db: Sql,
+  counters: readonly ChargedCounter[],
+  { spent, before }: { spent: Share; before: Share },
+  price: Price | null,
+): Promise<void> {
+  const { inputPerMillion = 0, outputPerMillion = 0 } = price ?? {}
+  const tokens = spent.sentTokens + spent.writtenTokens - before.sentTokens - before.writtenTokens
+  const cost = ({ sentTokens, writtenTokens }: Share) =>
+    costOf(sql`${sentTokens}::bigint`, sql`${writtenTokens}::bigint`, 'charged')
+  await sql`with charged as (select * from ${givenCounters(counters)},
+      (values (${inputPerMillion}::numeric, ${outputPerMillion}::numeric)) as p (input_price, output_price)),
+    counters as (select c.scope, c.per, c.period_start, c.subject from usage_counter c
+      join charged on ${isCounter('charged')} ${inOrder})
+    update usage_counter c set tokens = c.tokens + ${tokens}::bigint,
+      cost = c.cost + ${cost(spent)} - ${cost(before)}
+    from counters locked, charged where ${isCounter('charged')} and ${isCounter('locked')}`.execute(db)
+}
 
 /** Counters are kept for 13 months. */
 export async function removeOld(db: Sql): Promise<void> {

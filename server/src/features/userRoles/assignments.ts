@@ -3,12 +3,12 @@ import type { Input } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import type { userRoles } from '@parlance/contract/userRoles'
 import type { users } from '@parlance/contract/users'
+import { requireOwn } from '../../platform/access/ceiling.ts'
 import { sqlState } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { requireOwn } from './ceiling.ts'
 import * as store from './store.ts'
 
 type Assigning =

@@ -11,7 +11,6 @@ import { createRoles } from './roles.ts'
 import { insertAssignment, insertCreatorRights } from './store.ts'
 
 export { lastAdministrator } from './assignments.ts'
-export { requireOwn } from './ceiling.ts'
 export { findEntityNames } from './store.ts'
 
 /** Whoever makes an agent or a file library may read and change it from then on. */

@@ -3,12 +3,12 @@ import type { Input } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import type { userRoles } from '@parlance/contract/userRoles'
 import type { Actor } from '../../platform/access/actor.ts'
+import { requireOwn } from '../../platform/access/ceiling.ts'
 import { isUniqueViolation, type Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call, RecordChange } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { requireOwn } from './ceiling.ts'
 import * as store from './store.ts'
 
 /** The roles themselves: what they are called and what they come to. */
@@ -118,18 +118,24 @@ export async function insert(
   return row
 }
 
-/** Changes a role; what is added has to be the giver's own. */
+/** Changes a role; what is added or taken away has to be the giver's own. */
 export async function write(
   tx: Sql,
   before: store.RoleRow,
   { actor, role }: Giving,
   record: RecordChange,
 ): Promise<store.RoleRow> {
-  requireOwn(actor, { actions: role.actions.filter((action) => !before.actions.includes(action)) })
+  requireOwn(actor, { actions: differing(before.actions, role.actions, (action) => action) })
   await store.updateRole(tx, before.userRoleId, role)
   const after = await mustRead(tx, before.userRoleId)
   record({ ...named(after), before: recorded(before), after: recorded(after) })
   return after
+}
+
+/** What is in one of both only. */
+function differing<T>(before: readonly T[], after: readonly T[], keyOf: (one: T) => string): T[] {
+  const [first, second] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))]
+  return [...before, ...after].filter((one) => first.has(keyOf(one)) !== second.has(keyOf(one)))
 }
 
 export interface GivingEntities {
@@ -138,7 +144,7 @@ export interface GivingEntities {
   given: readonly store.EntityRight[]
 }
 
-/** Sets a role's rights on single objects; what is added has to be the giver's own, and be there. */
+/** Sets a role's rights on single objects; what differs has to be the giver's own, and what is added be there. */
 export async function writeEntities(
   tx: Sql,
   role: store.RoleRow,
@@ -147,7 +153,7 @@ export async function writeEntities(
 ): Promise<void> {
   const held = new Set(before.map(keyOf))
   const added = given.filter((right) => !held.has(keyOf(right)))
-  requireOwn(actor, { rights: added })
+  requireOwn(actor, { rights: differing(before, given, keyOf) })
   await requirePresent(tx, added)
   await store.replaceEntityRights(tx, role.userRoleId, given)
   record({

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups } from '../../platform/access/heldRoles.ts'
+import { lockRoles } from '../../platform/access/rolesLock.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { nameKey } from '../../platform/language/nameKey.ts'
@@ -66,6 +67,7 @@ export async function readRole(db: Sql, userRoleId: string): Promise<RoleRow | n
 
 /** The role, locked until the transaction's end: what is decided of it, holds when it is written. */
 export async function lockRole(tx: Sql, userRoleId: string): Promise<RoleRow | null> {
+  await lockRoles(tx)
   await sql`select from user_role where id = ${userRoleId} for update`.execute(tx)
   return readRole(tx, userRoleId)
 }

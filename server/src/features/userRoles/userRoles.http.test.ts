@@ -13,7 +13,7 @@ import {
 } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
-import { call } from '../../testing/client.ts'
+import { call, ifMatch } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
 
 const engineering = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d02'
@@ -250,12 +250,15 @@ describe('rights on single objects', () => {
       })
     expect((await draft(mine)).body.code).not.toBe('access.denied')
     expect((await draft(other)).body.code).toBe('access.denied')
-    const managed = await call<{ items: { gptSystemId: string }[] }>(
+    const managed = await call<{ items: { gptSystemId: string; mayOpen: boolean; mayChange: boolean }[] }>(
       app,
       '/api/internal/gptSystems/system/management',
       { token: someone.token },
     )
-    expect(managed.body.items.map(({ gptSystemId }) => gptSystemId)).toEqual([mine])
+    // The others are cards of what one may chat with.
+    const which = (right: 'mayOpen' | 'mayChange') =>
+      managed.body.items.filter((item) => item[right]).map(({ gptSystemId }) => gptSystemId)
+    expect([which('mayOpen'), which('mayChange')]).toEqual([[mine], [mine]])
   })
 
   test('whoever makes an agent or a library may change it from then on, and no other', async () => {
@@ -268,7 +271,7 @@ describe('rights on single objects', () => {
     const { configStateId } = made.body.configuration
     const state = `/api/internal/gptSystems/configurationStates/${configStateId}`
     const change = (token: string) =>
-      call(app, state, { token, method: 'PUT', body: { introduction: 'Hello' } })
+      call(app, state, { token, method: 'PUT', body: { introduction: 'Hello' }, headers: ifMatch() })
     expect((await change(author.token)).status).toBe(200)
     const another = await person(app, { actions: ['GptSystemsCreate', 'DataSourcesCreate'] })
     expect((await change(another.token)).status).toBe(403)
@@ -298,74 +301,6 @@ describe('rights on single objects', () => {
   })
 })
 
-describe('nobody gives what they do not hold', () => {
-  const limited = ['UserRolesCreate', 'UserRolesWrite', 'UserRolePermissionsWrite', 'BrandsRead'] as const
-
-  test('a role is neither made with nor raised to more than one has', async () => {
-    const delegate = await person(app, { actions: limited })
-    const made = await call(app, rolesPath, {
-      token: delegate.token,
-      body: { name: randomUUID(), permissions: { actions: ['BrandsRead', 'InstanceSettingsWrite'] } },
-    })
-    expect(made.status).toBe(403)
-    expect(made.body).toMatchObject({
-      code: 'access.beyondOwn',
-      errors: [
-        { field: 'permissions.actions', message: 'InstanceSettingsRead' },
-        { field: 'permissions.actions', message: 'InstanceSettingsWrite' },
-      ],
-    })
-    const role = await createRole(app, ['BrandsRead'])
-    const raised = await call(app, `${rolesPath}/${role.userRoleId}`, {
-      token: delegate.token,
-      method: 'PUT',
-      body: { name: role.name, permissions: { actions: ['BrandsRead', 'AnalyticsRead'] } },
-      headers: { 'if-match': '"1"' },
-    })
-    expect([raised.status, raised.body.code]).toEqual([403, 'access.beyondOwn'])
-  })
-
-  test('a role beyond one’s own is neither given nor taken, to oneself, to others or to groups', async () => {
-    const delegate = await person(app, { actions: limited })
-    const victim = await person(app)
-    const administrator = await userIdOf(app, 'admin')
-    const as = (path: string, method: 'POST' | 'DELETE') =>
-      call(app, path, { token: delegate.token, method, body: {} })
-    for (const [path, method] of [
-      [`${usersPath}/${delegate.userId}/userRoles/${administratorRoleId}`, 'POST'],
-      [`${usersPath}/${victim.userId}/userRoles/${administratorRoleId}`, 'POST'],
-      [`${usersPath}/${administrator}/userRoles/${administratorRoleId}`, 'DELETE'],
-      [`${rolesPath}/${administratorRoleId}/groups/${engineering}`, 'POST'],
-    ] as const) {
-      const { status, body } = await as(path, method)
-      expect([status, body.code]).toEqual([403, 'access.beyondOwn'])
-    }
-    expect(await actionsOf(delegate.token)).not.toContain('InstanceSettingsRead')
-  })
-
-  test('a right on a single object is given by who has it, or covers all', async () => {
-    const agent = await publishAgent(app, 'Guarded')
-    const role = await createRole(app, [])
-    const right = { action: 'GptSystemsWriteSpecific' as const, entityId: agent }
-    const give = async (token: string, version: number) =>
-      call(app, `${rolesPath}/${role.userRoleId}/entityConfiguration`, {
-        token,
-        method: 'PUT',
-        body: { items: [{ ...right, entityType: 'GptSystem' }] },
-        headers: { 'if-match': `"${version}"` },
-      })
-    const without = await person(app, { actions: ['UserRolesWrite'] })
-    expect((await give(without.token, 1)).body.code).toBe('access.beyondOwn')
-    const reader = await person(app, {
-      actions: ['UserRolesWrite'],
-      specific: [{ action: 'GptSystemsReadSpecific', entityId: agent }],
-    })
-    expect((await give(reader.token, 1)).body.code).toBe('access.beyondOwn')
-    const writer = await person(app, { actions: ['UserRolesWrite'], specific: [right] })
-    expect((await give(writer.token, 1)).status).toBe(200)
-  })
-})
-
 describe('the last administrator', () => {
   const lone = async () => {
     const rows = await sql<{ id: string }>`select user_id as id from user_role_assignment
@@ -381,7 +316,7 @@ describe('the last administrator', () => {
       409,
       'userRole.lastAdministrator',
     ])
-    const warden = await person(app, { actions: ['UserWrite'] })
+    const warden = await person(app, { actions })
     const disabled = await call(app, `${usersPath}/${userId}/disabled`, {
       token: warden.token,
       method: 'PUT',
@@ -397,6 +332,26 @@ describe('the last administrator', () => {
       'userRole.lastAdministrator',
     ])
     expect((await call(app, '/api/internal/brands', { token: admin })).status).toBe(200)
+  })
+
+  test('is given and taken by many at once without anybody waiting for each other', async () => {
+    const take = await Promise.all(Array.from({ length: 6 }, () => person(app)))
+    for (const { userId } of take) await assignRole(app, userId, administratorRoleId)
+    const give = await Promise.all(Array.from({ length: 6 }, () => person(app)))
+    const answers = await Promise.all([
+      ...take.map(({ userId }) =>
+        call(app, `${usersPath}/${userId}`, { token: admin, method: 'DELETE', body: {} }),
+      ),
+      ...give.map(({ userId }) =>
+        call(app, `${usersPath}/${userId}/userRoles/${administratorRoleId}`, {
+          token: admin,
+          method: 'POST',
+          body: {},
+        }),
+      ),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204))
+    for (const { userId } of give) await assignRole(app, userId, administratorRoleId, 'DELETE')
   })
 
   test('two who take it from each other at once leave one', async () => {

@@ -10,14 +10,16 @@ import {
   setAccountDisabled,
   updateAccount,
 } from '../../directory/administration.ts'
-import { type Actor, readRights } from '../../platform/access/actor.ts'
+import { type Actor, readMostRights } from '../../platform/access/actor.ts'
+import { requireOwn } from '../../platform/access/ceiling.ts'
+import { lockRoles } from '../../platform/access/rolesLock.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Call } from '../../platform/http/call.ts'
 import { createContinuation } from '../../platform/http/continuation.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endAllSessions } from '../sessions/index.ts'
-import { lastAdministrator, requireOwn } from '../userRoles/index.ts'
+import { lastAdministrator } from '../userRoles/index.ts'
 import { mayBecomeFirstAdministrator } from './policy.ts'
 import * as store from './store.ts'
 
@@ -66,6 +68,25 @@ export function createService({ clock, config, database }: Platform) {
     return row
   }
 
+  /** Refuses who may do less than somebody; with `whole` rights on single objects count, too. */
+  async function requireAbove(tx: Sql, actor: Actor, userId: string, whole = false): Promise<void> {
+    const { actions, specific } = await readMostRights(tx, userId)
+    requireOwn(actor, { actions, rights: whole ? specific : [] }, 'user.beyondOwn')
+  }
+
+  /** The account of somebody who may do more is changed only by those who may do that too. */
+  async function lockBelow(
+    tx: Sql,
+    actor: Actor,
+    userId: string,
+    { whole = false } = {},
+  ): Promise<store.UserRow> {
+    await lockRoles(tx)
+    const person = await lock(tx, userId)
+    await requireAbove(tx, actor, userId, whole)
+    return person
+  }
+
   async function mustRead(tx: Sql, userId: string): Promise<store.UserRow> {
     const row = await store.readUser(tx, userId)
     if (!row) throw new Error('The person who was just written is not there.')
@@ -97,11 +118,16 @@ export function createService({ clock, config, database }: Platform) {
     return call.change(async (tx, record) => {
       const objectId = await objectIdOf(tx, call.input)
       const person = { tenantId: directory.tenantId, objectId, name, userName, email }
+      // Somebody who was removed comes back with the rights of their groups.
+      const removed = await store.readRemoved(tx, person)
+      if (removed) await requireAbove(tx, call.actor, removed)
       const userId = await store.insertInvited(tx, person)
       if (userId === null) throw known('objectId')
       const row = await mustRead(tx, userId)
       record({ ...named(row), before: null, after: recorded(row) })
-      const token = directory.embedded ? await makePasswordLink(tx, objectId, clock.now()) : null
+      const token = directory.embedded
+        ? await makePasswordLink(tx, objectId, call.actor.userId, clock.now())
+        : null
       return { ...shown(row), passwordLink: token && passwordAddress(config, token) }
     })
   }
@@ -113,14 +139,12 @@ export function createService({ clock, config, database }: Platform) {
 
   async function createPasswordLink(call: Call<typeof users.createPasswordLink>) {
     return call.change(async (tx, record) => {
-      const person = await lock(tx, call.params.userId)
+      // Whoever has the link can sign in as this person.
+      const person = await lockBelow(tx, call.actor, call.params.userId, { whole: true })
       if (!isOwn(person)) throw new AppError('user.ownedByDirectory')
       if (person.disabled) throw new AppError('user.disabled')
-      // Whoever has the link can sign in as this person.
-      const rights = await readRights(tx, person.userId)
-      requireOwn(call.actor, { actions: [...rights.actions], rights: rights.specific })
       requireAllForFirst(call.actor, person)
-      const token = await makePasswordLink(tx, person.objectId, clock.now())
+      const token = await makePasswordLink(tx, person.objectId, call.actor.userId, clock.now())
       record({ ...named(person), before: null, after: { passwordLink: 'made' } })
       return { passwordLink: passwordAddress(config, token) }
     })
@@ -129,7 +153,7 @@ export function createService({ clock, config, database }: Platform) {
   async function updateUser(call: Call<typeof users.updateUser>) {
     const { name, email = null } = call.input
     return call.change(async (tx, record) => {
-      const before = await lock(tx, call.params.userId)
+      const before = await lockBelow(tx, call.actor, call.params.userId)
       if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: shown(before) })
       if (!isOwn(before)) throw new AppError('user.ownedByDirectory')
       await updateAccount(tx, before.objectId, { displayName: name, email })
@@ -157,7 +181,7 @@ export function createService({ clock, config, database }: Platform) {
     if (call.params.userId === call.actor.userId && disabled) throw new AppError('user.self')
     return call
       .change(async (tx, record) => {
-        const before = await lock(tx, call.params.userId)
+        const before = await lockBelow(tx, call.actor, call.params.userId)
         if (before.disabled === disabled) {
           record('nothing')
           return shown(before)
@@ -176,7 +200,7 @@ export function createService({ clock, config, database }: Platform) {
     if (call.params.userId === call.actor.userId) throw new AppError('user.self')
     await call
       .change(async (tx, record) => {
-        const before = await lock(tx, call.params.userId)
+        const before = await lockBelow(tx, call.actor, call.params.userId, { whole: true })
         await store.markRemoved(tx, before.userId, clock.now())
         if (isOwn(before)) await setAccountDisabled(tx, before.objectId, true)
         await endSessionsOf(tx, before)
@@ -188,7 +212,7 @@ export function createService({ clock, config, database }: Platform) {
 
   async function endSessions(call: Call<typeof users.endSessions>) {
     await call.change(async (tx, record) => {
-      const person = await lock(tx, call.params.userId)
+      const person = await lockBelow(tx, call.actor, call.params.userId)
       const ended = await endSessionsOf(tx, person)
       record({ ...named(person), before: { sessions: ended }, after: { sessions: 0 } })
     })

@@ -154,6 +154,16 @@ export async function insertInvited(tx: Sql, user: NewUser): Promise<string | nu
   return made.rows[0]?.id ?? null
 }
 
+/** The id of the person of this identity, where they were removed. */
+export async function readRemoved(
+  tx: Sql,
+  { tenantId, objectId }: Pick<NewUser, 'tenantId' | 'objectId'>,
+): Promise<string | null> {
+  const found = await sql<{ userId: string }>`select id as "userId" from app_user
+    where tenant_id = ${tenantId} and object_id = ${objectId} and removed_at is not null`.execute(tx)
+  return found.rows[0]?.userId ?? null
+}
+
 export async function updateUser(
   tx: Sql,
   userId: string,

@@ -32,6 +32,8 @@ export interface Restorer {
    * the object's screen where this person may not change it, or where it is of a state that cannot be changed.
    */
   lock(tx: Sql, actor: Actor, entityId: string): Promise<Recorded | null>
+  /** The former state as far as it can still be: what cannot keeps the value that it has. Without it, all of it can. */
+  possible?(former: Recorded, present: Recorded): Recorded
   /** Gives the object, which `lock` has found, the state. Validates as its screen does, and records what changes. */
   apply(tx: Sql, restoring: Restoring, record: RecordChange): Promise<void>
   /** Makes one that was removed again. Without it, none is. */
@@ -39,7 +41,10 @@ export interface Restorer {
     rights: readonly Action[]
     apply(tx: Sql, restoring: Restoring, record: RecordChange): Promise<void>
   }
-  /** Reads what `apply` needs from elsewhere, before the transaction begins: inside of it nothing else is waited for. */
+  /**
+   * Reads what `possible` and `apply` need from elsewhere, before the transaction begins: inside of it nothing else is
+   * waited for.
+   */
   prepare?(): Promise<void>
   /** Called when the transaction has ended, however it did. */
   settled?(): void
@@ -60,7 +65,7 @@ export const withoutNulls = (state: Recorded): Recorded =>
 export interface Restorers {
   add(restorer: Restorer): void
   of(entityType: string): Restorer | null
-  /** Before a transaction that restores something. */
+  /** Before a transaction that restores something, or asks what that would do. */
   prepare(): Promise<void>
 }
 

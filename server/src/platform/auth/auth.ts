@@ -1,9 +1,10 @@
 import type { JWTVerifyGetKey } from 'jose'
 import type { Config } from '../../config.ts'
-import { readActor } from '../access/actor.ts'
+import { createActorReader, noteUse } from '../access/actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log/log.ts'
 import type { Authenticate } from '../platform.ts'
 import { createVerifyIdentity, type VerifyIdentity } from './identity.ts'
 import { createProductTokens, type ProductTokens } from './productToken.ts'
@@ -16,14 +17,16 @@ export interface Auth {
 
 interface Options {
   config: Config
+  log: Log
   clock: Clock
   database: Database
   /** The embedded directory's keys, or `remoteKeys` for one outside. */
   keys: JWTVerifyGetKey
 }
 
-export function createAuth({ config, clock, database, keys }: Options): Auth {
+export function createAuth({ config, log, clock, database, keys }: Options): Auth {
   const tokens = createProductTokens(config.secretKey, clock)
+  const readActor = createActorReader(database.db)
   return {
     verifyIdentity: createVerifyIdentity(config, clock, keys),
     tokens,
@@ -31,10 +34,15 @@ export function createAuth({ config, clock, database, keys }: Options): Auth {
       if (authorization === undefined) return null
       const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization)?.[1]
       if (!token) throw new AppError('auth.token')
-      const actor = await readActor(database.db, await tokens.verify(token), clock.now())
+      const actor = await readActor(await tokens.verify(token), clock.now())
       if (!actor) throw new AppError('auth.token')
-      const { disabled, ...allowed } = actor
+      const { disabled, unnoted, ...allowed } = actor
       if (disabled) throw new AppError('auth.disabled')
+      // Nobody waits for a note, and a request is answered without it as well.
+      if (unnoted)
+        void database
+          .primary(() => noteUse(database.db, allowed, clock.now()))
+          .catch((cause: unknown) => log.warn('session.useNotNoted', {}, cause))
       return allowed
     },
   }

@@ -18,6 +18,7 @@ import {
   type Manifest,
   SECRETS,
 } from './format.ts'
+import { noteBackup } from './lastBackup.ts'
 import { keyCheck, type Secrets, seal } from './secrets.ts'
 import type { Installation } from './settings.ts'
 import { type Snapshot, withSnapshot } from './snapshot.ts'
@@ -38,6 +39,8 @@ export interface BackedUp {
   archiveBytes: number
   /** The first entry of the audit log that does not fit; null where all do, or where no key tells. */
   auditBroken: number | null
+  /** Whether it could be noted when it was, for the checklist. */
+  noted: boolean
 }
 
 /** Writes an archive of an installation, which may run meanwhile. */
@@ -58,7 +61,15 @@ export async function backUp(options: BackUpOptions): Promise<BackedUp> {
     }),
   )
   if (!result.manifest) throw new Error('The archive was closed before its manifest was written.')
-  return { manifest: result.manifest, auditBroken: result.auditBroken, archiveBytes }
+  const { missing, damaged } = result.manifest.blobs
+  const noted = await noteBackup(installation.dataDir, {
+    at: createdAt.toISOString(),
+    unsound: missing.length + damaged.length,
+  }).then(
+    () => true,
+    () => false,
+  )
+  return { manifest: result.manifest, auditBroken: result.auditBroken, archiveBytes, noted }
 }
 
 async function writeMembers(

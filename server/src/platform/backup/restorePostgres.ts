@@ -23,7 +23,7 @@ export async function restorePostgres(target: Target): Promise<Loaded & { replac
   const database = createDatabase({
     log,
     connection: {
-      connectionString: installation.databaseUrl ?? '',
+      connectionString: installation.databaseOwnerUrl ?? '',
       application_name: 'parlance-restore',
     },
     embedded: false,

@@ -7,6 +7,8 @@ import { RESTORED } from '../database/embedded/takeRestored.ts'
 export interface Installation {
   dataDir: string
   databaseUrl: string | null
+  /** The same database, by the role that may change its form. */
+  databaseOwnerUrl: string | null
   /** Null where none is set and none was made yet. */
   secretKey: Buffer | null
   /** True where SECRET_KEY is set: it then goes before the file in DATA_DIR. */
@@ -15,7 +17,12 @@ export interface Installation {
   name: string
 }
 
-const Needed = Settings.pick({ DATA_DIR: true, DATABASE_URL: true, SECRET_KEY: true })
+const Needed = Settings.pick({
+  DATA_DIR: true,
+  DATABASE_URL: true,
+  DATABASE_OWNER_URL: true,
+  SECRET_KEY: true,
+})
 
 export function readInstallation(environment: Record<string, string | undefined>): Installation {
   const given = Object.fromEntries(
@@ -30,6 +37,7 @@ export function readInstallation(environment: Record<string, string | undefined>
   return {
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL ?? settings.DATABASE_URL ?? null,
     secretKey: settings.SECRET_KEY ? secretKeyOf(settings.SECRET_KEY) : keyFile(dataDir),
     keyIsSet: settings.SECRET_KEY !== undefined,
     name: settings.DATABASE_URL ? nameOf(settings.DATABASE_URL) : dataDir,

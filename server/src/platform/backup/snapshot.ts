@@ -45,11 +45,13 @@ export async function withSnapshot<T>(
   log: Log,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const { dataDir } = installation
+  const { dataDir, databaseUrl } = installation
   return onStage(installation, 'backup', async (stage) => {
     // Before the rows are read: a blob that a row names is there as long as the row is.
     const blobs = await pinBlobs(dataDir, stage)
-    return frozen(installation, stage, log, (kind, database) => work({ kind, database, blobs }))
+    return databaseUrl
+      ? frozenPostgres(databaseUrl, log, (database) => work({ kind: 'postgresql', database, blobs }))
+      : frozenCopy(installation, stage, log, (database) => work({ kind: 'embedded', database, blobs }))
   })
 }
 
@@ -59,9 +61,9 @@ export function withFrozenDatabase<T>(
   log: Log,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  return onStage(installation, 'verify', (stage) =>
-    frozen(installation, stage, log, (_kind, database) => work(database)),
-  )
+  const { databaseUrl } = installation
+  if (databaseUrl) return frozenPostgres(databaseUrl, log, work)
+  return onStage(installation, 'verify', (stage) => frozenCopy(installation, stage, log, work))
 }
 
 async function onStage<T>(
@@ -78,34 +80,38 @@ async function onStage<T>(
   }
 }
 
-async function frozen<T>(
-  { dataDir, databaseUrl }: Installation,
+function frozenPostgres<T>(
+  connectionString: string,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const connection = { connectionString, application_name: 'parlance-backup' }
+  return inTransaction(createDatabase({ log, connection, embedded: false }), work)
+}
+
+async function frozenCopy<T>(
+  { dataDir }: Installation,
   stage: string,
   log: Log,
-  work: (kind: Snapshot['kind'], database: Database) => Promise<T>,
+  work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  if (databaseUrl) {
-    const connection = { connectionString: databaseUrl, application_name: 'parlance-backup' }
-    const database = createDatabase({ log, connection, embedded: false })
-    return inTransaction(database, (snapshot) => work('postgresql', snapshot))
-  }
   await copyDatabase(path.join(dataDir, 'database'), path.join(stage, 'database')).catch((cause: unknown) => {
     throw explained(cause, `the copy of the database in ${dataDir}`)
   })
-  return withEmbedded(stage, '', log, (database) =>
-    inTransaction(database, (snapshot) => work('embedded', snapshot)),
-  )
+  return withEmbedded(stage, '', log, (database) => inTransaction(database, work))
 }
+
+/** Whether an embedded database was made there, to its end. */
+export const holdsDatabase = (dataDir: string): boolean =>
+  existsSync(path.join(dataDir, 'database', 'PG_VERSION')) &&
+  !existsSync(path.join(dataDir, 'database-begun'))
 
 function requireDatabase(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORED)))
     throw new BackupError(
       `A restore of ${dataDir} was interrupted at its last step. Start it once (npm start).`,
     )
-  if (
-    !existsSync(path.join(dataDir, 'database', 'PG_VERSION')) ||
-    existsSync(path.join(dataDir, 'database-begun'))
-  )
+  if (!holdsDatabase(dataDir))
     throw new BackupError(
       `There is no Parlance in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server, in the environment or .env.`,
     )

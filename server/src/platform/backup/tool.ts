@@ -21,8 +21,8 @@ export function runTool(
   })
 }
 
-/** A server that is reached at no address of its name throws an error without a message. */
-function sentence(error: unknown): string {
+/** What an error says. A server that is reached at no address of its name throws one without a message. */
+export function sentence(error: unknown): string {
   const { message, code } = error as { message?: string; code?: string }
   return message || code || String(error)
 }

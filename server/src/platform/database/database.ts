@@ -178,6 +178,9 @@ export function isRefusedData(error: unknown): boolean {
 }
 
 /** True for a violated unique constraint, by name where one is given. */
+/** What a row refers to is not there, or not any more. */
+export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === '23503'
+
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     sqlState(error) === '23505' &&

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Log } from '../log/log.ts'
-import type { Database } from './database.ts'
+import type { Database, Sql } from './database.ts'
 
 const required = ['fsync', 'full_page_writes', 'synchronous_commit'] as const
 
+/** The settings that are off, without which a power cut may cost what was acknowledged. */
+export async function readUnsafeSettings(db: Sql): Promise<string[]> {
+  const found = await sql<{ name: string }>`select name from pg_settings
+    where name = any(${[...required]}::text[]) and setting = 'off' order by name`.execute(db)
+  return found.rows.map((row) => row.name)
+}
+
 /** Refuses a PostgreSQL server that may lose what it has acknowledged; test clusters say DATABASE_UNSAFE=1. */
 export async function checkDurability(database: Database, config: Config, log: Log): Promise<void> {
-  const found = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
-    where name = any(${[...required]}::text[])`.execute(database.db)
-  const off = found.rows.filter((row) => row.setting === 'off').map((row) => row.name)
+  const off = await readUnsafeSettings(database.db)
   if (off.length === 0) return
   if (!config.databaseUnsafe) {
     throw new ConfigError(

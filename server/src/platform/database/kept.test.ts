@@ -44,6 +44,22 @@ test('what was read before a change is not taken for what came after it', async 
   expect(await kept.read()).toBe('new')
 })
 
+test('who reads after a change is not given what was before it, where others tell of the change meanwhile', async () => {
+  const { kept, asked } = keptOf()
+  const first = kept.read()
+  asked[0]?.resolve('old')
+  await first
+  kept.changed()
+  const after = kept.read()
+  // The bus tells of the same change a little later.
+  kept.changed()
+  asked[1]?.resolve('new')
+  expect(await after).toBe('new')
+  const next = kept.read()
+  asked[2]?.resolve('newer')
+  expect([asked.length, await next]).toEqual([3, 'newer'])
+})
+
 test('is read again after its time, and kept where it cannot be', async () => {
   const { kept, asked, logged } = keptOf({ freshMs: 20 })
   const first = kept.read()

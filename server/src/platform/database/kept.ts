@@ -38,11 +38,10 @@ export function createKept<T>(options: Options<T>): Kept<T> {
     try {
       // Whoever asks first may be a reader of a replica, which knows a change later.
       const read = await database.primary(load)
-      // What was changed meanwhile may not be in it.
-      if (known === changes) {
-        value = read
-        readAt = begun
-      }
+      // What was changed meanwhile may not be in it: it is not kept, but newer than what was.
+      if (known !== changes) return readAt >= begun ? value : read
+      value = read
+      readAt = begun
     } catch (error) {
       // Away for a moment: what was read last still holds.
       log.warn(`${name}.notRead`, {}, error)

@@ -69,6 +69,12 @@ export function createEgress(allowedHosts: string[]): Egress {
   }
 }
 
+/** A host as it is named to be contacted, from an address. */
+export function hostAndPort(address: string): string {
+  const { hostname, port } = hostOf(new URL(address))
+  return `${hostname}:${port}`
+}
+
 function hostOf(url: URL): { hostname: string; port: string } {
   const hostname = url.hostname
     .toLowerCase()

@@ -28,11 +28,13 @@ export interface ImageAnswer {
   bytes: Readable | Buffer
   /** How long caches may keep it; null where the same address may show another image tomorrow. */
   cacheSeconds: number | null
+  /** Not everybody may see it: no cache between us and the browser keeps it. */
+  isPrivate?: boolean
 }
 
 /** An image that we have encoded ourselves: shown by pages of ours, and a document of its own that can do nothing. */
 export function answerImage(
-  { mimeType, size, bytes, cacheSeconds }: ImageAnswer,
+  { mimeType, size, bytes, cacheSeconds, isPrivate = false }: ImageAnswer,
   reply: FastifyReply,
 ): FastifyReply {
   return reply
@@ -42,7 +44,10 @@ export function answerImage(
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header(
       'cache-control',
-      cacheSeconds === null ? 'no-cache' : `public, max-age=${cacheSeconds}, immutable`,
+      [
+        ...(isPrivate ? ['private'] : cacheSeconds === null ? [] : ['public']),
+        cacheSeconds === null ? 'no-cache' : `max-age=${cacheSeconds}, immutable`,
+      ].join(', '),
     )
     .send(bytes)
 }

@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database.ts'
+import { NONCE, proofOf } from './instanceProof.ts'
 import type { Availability } from './server.ts'
 
 const RETRY_SECONDS = '1'
 
-/** `/health/live`: the process runs. `/health/ready`: it takes requests and its database answers. */
-export function serveHealth(web: FastifyInstance, database: Database, availability: Availability): void {
+interface Options {
+  database: Database
+  availability: Availability
+  secretKey: Buffer
+}
+
+/**
+ * `/health/live`: the process runs. `/health/ready`: it takes requests and its database answers. `/health/instance`:
+ * whose process it is, for whoever shares the key and asks whether an address leads here.
+ */
+export function serveHealth(web: FastifyInstance, { database, availability, secretKey }: Options): void {
   web.get('/health/live', async (_request, reply) => reply.send({ status: 'live' }))
   web.get('/health/ready', async (_request, reply) => {
     const state = availability.state
@@ -15,5 +25,10 @@ export function serveHealth(web: FastifyInstance, database: Database, availabili
       .code(503)
       .header('retry-after', RETRY_SECONDS)
       .send({ status: away ? 'withoutDatabase' : state })
+  })
+  web.get<{ Querystring: { nonce?: unknown } }>('/health/instance', async ({ query }, reply) => {
+    const { nonce } = query
+    if (typeof nonce !== 'string' || !NONCE.test(nonce)) return reply.code(400).send({ status: 'nonce' })
+    return reply.header('cache-control', 'no-store').send({ proof: proofOf(secretKey, nonce) })
   })
 }

@@ -26,12 +26,13 @@ export function bodyHashOf(...parts: unknown[]): string {
 
 /**
  * Runs a change once per intent, inside its transaction. The key's row is written first: a second call with the same
- * key waits for it and is then answered with what the first one returned.
+ * key waits for it and is then answered with what the first one returned, but for the fields that are told once.
  */
 export async function once<T>(
   tx: Sql,
   intent: Intent,
   work: () => Promise<T>,
+  toldOnce: readonly string[] = [],
 ): Promise<{ answer: T; repeated: boolean }> {
   const claimed = await sql`insert into idempotency_key (owner, key, operation, body_hash)
     values (${intent.owner}, ${intent.key}, ${intent.operation}, ${intent.bodyHash})
@@ -47,7 +48,8 @@ export async function once<T>(
     return { answer: first.answer, repeated: true }
   }
   const answer = await work()
-  await sql`update idempotency_key set answer = ${JSON.stringify(answer ?? null)}::jsonb
+  const kept = JSON.stringify(answer ?? null, (field, value) => (toldOnce.includes(field) ? null : value))
+  await sql`update idempotency_key set answer = ${kept}::jsonb
     where owner = ${intent.owner} and key = ${intent.key}`.execute(tx)
   return { answer, repeated: false }
 }

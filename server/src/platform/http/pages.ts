@@ -106,6 +106,7 @@ async function sendPage(
     LOG_LEVEL: config.logLevel,
     PROVIDER: escapeHtml(config.providerName),
     RELEASE_NOTES: escapeHtml(config.releaseNotesUrl ?? ''),
+    GRAPH_ADDRESS: escapeHtml(config.directory.graph),
     ERROR_REPORTS: platform.reports.enabled ? 'on' : 'off',
     SETTINGS_VERSION: worn ? await told.settingsVersionAt(host) : '',
     ...(worn ? dressValues(worn) : {}),
@@ -158,8 +159,8 @@ function ownPath(url: string): string {
 
 function contentPolicy(config: Config, origin: string, nonce: string, page: Page): string {
   const authority = new URL(config.directory.instance).origin
-  const graph = config.directory.embedded ? [] : ['https://graph.microsoft.com']
-  const foreign = authority === origin ? [] : [authority, ...graph]
+  const graph = new URL(config.directory.graph).origin
+  const foreign = [...new Set([authority, graph])].filter((one) => one !== origin)
   const others = foreign.length > 0 ? ` ${foreign.join(' ')}` : ''
   return [
     "default-src 'none'",

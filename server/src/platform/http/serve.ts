@@ -268,7 +268,7 @@ async function callOf(
         }
         return answered
       }
-      return intent ? once(tx, intent, run) : { answer: await run(), repeated: false }
+      return intent ? once(tx, intent, run, endpoint.toldOnce) : { answer: await run(), repeated: false }
     })
     changed = true
     repeated = outcome.repeated

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 
@@ -33,11 +33,26 @@ interface Registered {
   cron: string | null
 }
 
-export function createJobs(database: Database, log: Log): Jobs {
-  const boss = new PgBoss({
+export const jobsSchema = 'pgboss'
+
+const bossOn = (database: Database, options: ConstructorOptions = {}) =>
+  new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
-    schema: 'pgboss',
+    schema: jobsSchema,
+    ...options,
   })
+
+/** Makes the job tables, or brings them to their newest form, for processes whose own role may not. */
+export async function prepareJobTables(owner: Database, log: Log): Promise<void> {
+  const boss = bossOn(owner, { supervise: false, schedule: false })
+  boss.on('error', (cause) => log.warn('jobs.failed', {}, cause))
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+/** With `prepared`, the tables are there and are not made here. */
+export function createJobs(database: Database, log: Log, { prepared }: { prepared: boolean }): Jobs {
+  const boss = bossOn(database, prepared ? { migrate: false, createSchema: false } : {})
   boss.on('error', (cause) => log.warn('jobs.failed', {}, cause))
   const registered: Registered[] = []
   const workers = new Map<string, string[]>()

@@ -109,12 +109,29 @@ describe('the error-reporting service', () => {
     expect(logged).toHaveLength(3)
   })
 
-  test('is sent no more than sixty faults in a minute', async () => {
+  const sentOf = (platform: string) => received.filter(({ body }) => body.platform === platform)
+
+  test('is sent no more than sixty faults of its own in a minute', async () => {
     const reports = service()
-    for (let count = 0; count < 200; count += 1) reports.report(fault({ component: `c${count}` }))
+    for (let count = 0; count < 200; count += 1)
+      reports.report(fault({ component: `c${count}`, platform: 'node' }))
     await vi.waitFor(() => expect(received).toHaveLength(60))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toHaveLength(60)
+  })
+
+  test('is sent ten faults of pages of a network in a minute and thirty of all, and those of its own still', async () => {
+    const reports = service()
+    const fromPages = (network: string) => {
+      for (let count = 0; count < 60; count += 1) reports.report(fault({ network }))
+    }
+    fromPages('192.0.2.1')
+    await vi.waitFor(() => expect(received).toHaveLength(10))
+    for (const network of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) fromPages(network)
+    for (let count = 0; count < 60; count += 1) reports.report(fault({ platform: 'node' }))
+    await vi.waitFor(() => expect(sentOf('node')).toHaveLength(60))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sentOf('javascript')).toHaveLength(30)
   })
 
   test('is left alone for a while when it refuses, and no fault comes of it', async () => {
@@ -125,6 +142,8 @@ describe('the error-reporting service', () => {
     reports.report(fault())
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toHaveLength(1)
+    reports.report(fault({ platform: 'node' }))
+    await vi.waitFor(() => expect(received).toHaveLength(2))
   })
 })
 

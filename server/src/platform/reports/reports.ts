@@ -3,7 +3,7 @@ import { client } from '@parlance/contract/limits'
 import type { Clock } from '../clock.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Log } from '../log/log.ts'
-import { readDsn } from './dsn.ts'
+import { type ReportsTarget, readDsn } from './dsn.ts'
 import { framesOf, scrubMessage } from './scrub.ts'
 
 export interface Fault {
@@ -14,6 +14,8 @@ export interface Fault {
   message: string
   stack: string
   version: string
+  /** Where a page's fault came from. */
+  network?: string
 }
 
 /** One request that was measured: the route's pattern and never the address. */
@@ -26,16 +28,21 @@ export interface Trace {
 
 /** The error-reporting service. Nothing of what people write, no token and no person is ever part of a report. */
 export interface Reports {
-  enabled: boolean
+  readonly enabled: boolean
+  /** Where reports go from now on, `https://KEY@HOST/PROJECT`; null for nowhere. */
+  sendTo(dsn: string | null): void
   report(fault: Fault): void
   trace(trace: Trace): void
 }
 
-export const noReports: Reports = { enabled: false, report: () => undefined, trace: () => undefined }
-
 const WAIT_MS = 10_000
-/** More in a minute say nothing more, and a fault in every request must not become a second storm. */
-const MOST_A_MINUTE = 60
+/**
+ * More in a minute say nothing more, and a fault in every request must not become a second storm. Anybody can send what
+ * a page would, so that takes nothing from the server's own faults, and one network not all of it.
+ */
+const MOST_A_MINUTE = { node: 60, javascript: 30, trace: 60 }
+type Kind = keyof typeof MOST_A_MINUTE
+const MOST_OF_NETWORK = 10
 const MINUTE_MS = 60_000
 const QUIET_MS = 60_000
 
@@ -48,30 +55,37 @@ interface Options {
 
 /** Sends reports as Sentry envelopes through the one way out; without an address it does nothing. */
 export function createReports({ dsn, egress, clock, log }: Options): Reports {
-  const target = dsn === null ? null : readDsn(dsn)
-  if (!target) return noReports
-  const sent = { event: [] as number[], transaction: [] as number[] }
-  let quietUntil = 0
+  let target = dsn === null ? null : readDsn(dsn)
+  const sent: Record<Kind, { time: number; network: string | undefined }[]> = {
+    node: [],
+    javascript: [],
+    trace: [],
+  }
+  // A page's report that the service refuses must not silence the server either.
+  const quietUntil = { node: 0, javascript: 0, trace: 0 }
 
-  function mayBeSent(item: keyof typeof sent): boolean {
-    const now = clock.now().getTime()
-    sent[item] = sent[item].filter((time) => time > now - MINUTE_MS)
-    if (now < quietUntil || sent[item].length >= MOST_A_MINUTE) return false
-    sent[item].push(now)
+  function mayBeSent(kind: Kind, network?: string): boolean {
+    const time = clock.now().getTime()
+    const lately = sent[kind].filter((one) => one.time > time - MINUTE_MS)
+    sent[kind] = lately
+    if (time < quietUntil[kind] || lately.length >= MOST_A_MINUTE[kind]) return false
+    if (network && lately.filter((one) => one.network === network).length >= MOST_OF_NETWORK) return false
+    lately.push({ time, network })
     return true
   }
 
-  async function send(item: keyof typeof sent, body: object): Promise<void> {
+  async function send(to: ReportsTarget, kind: Kind, body: object): Promise<void> {
     const eventId = randomBytes(16).toString('hex')
     const text = JSON.stringify({ event_id: eventId, release: `parlance@${client.version}`, ...body })
     const header = JSON.stringify({ event_id: eventId, sent_at: clock.now().toISOString() })
-    const itemHeader = JSON.stringify({ type: item, length: Buffer.byteLength(text) })
+    const type = kind === 'trace' ? 'transaction' : 'event'
+    const itemHeader = JSON.stringify({ type, length: Buffer.byteLength(text) })
     try {
-      const { statusCode, body: answer } = await egress.request(target!.url, {
+      const { statusCode, body: answer } = await egress.request(to.url, {
         method: 'POST',
         headers: {
           'content-type': 'application/x-sentry-envelope',
-          'x-sentry-auth': `Sentry sentry_version=7, sentry_client=parlance/${client.version}, sentry_key=${target!.key}`,
+          'x-sentry-auth': `Sentry sentry_version=7, sentry_client=parlance/${client.version}, sentry_key=${to.key}`,
         },
         body: `${header}\n${itemHeader}\n${text}\n`,
         signal: AbortSignal.timeout(WAIT_MS),
@@ -79,18 +93,24 @@ export function createReports({ dsn, egress, clock, log }: Options): Reports {
       await answer.dump()
       if (statusCode >= 300) throw new Error(`The error-reporting service answered ${statusCode}.`)
     } catch (error) {
-      quietUntil = clock.now().getTime() + QUIET_MS
+      quietUntil[kind] = clock.now().getTime() + QUIET_MS
       log.warn('reports.failed', {}, error)
     }
   }
 
   return {
-    enabled: true,
+    get enabled() {
+      return target !== null
+    },
+    sendTo(address) {
+      target = address === null ? null : readDsn(address)
+    },
     report(fault) {
-      if (mayBeSent('event')) void send('event', eventOf(fault, clock.now()))
+      if (target && mayBeSent(fault.platform, fault.network))
+        void send(target, fault.platform, eventOf(fault, clock.now()))
     },
     trace(trace) {
-      if (mayBeSent('transaction')) void send('transaction', transactionOf(trace))
+      if (target && mayBeSent('trace')) void send(target, 'trace', transactionOf(trace))
     },
   }
 }

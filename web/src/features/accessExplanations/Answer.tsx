@@ -19,7 +19,7 @@ export function Answer({ explanation, kind, close }: Props) {
   const groupName = useGroupName()
   const titleOf = useScreenTitle()
   const { allowed, chain, thing } = explanation
-  const name = kind === 'Screen' ? titleOf(thing.id) : thing.name
+  const name = kind === 'Screen' ? titleOf(thing.id) : (thing.name ?? t('thisAgent'))
   const unknown = !allowed && chain.some(({ outcome }) => outcome === 'Unknown')
   const blocked = chain.some(({ outcome }) => outcome === 'Blocks')
   const [tone, Icon] = allowed

@@ -16,6 +16,9 @@ const outcomes: Record<ChainLink['outcome'], [LucideIcon, string]> = {
   Unknown: [CircleQuestionMark, 'chip w'],
 }
 
+/** Reasons that give nothing by themselves, and stand in nobody's way. */
+const fine: readonly ChainLink['reason'][] = ['enabled', 'published', 'flagOn']
+
 interface Props {
   explanation: Explanation
   close: () => void
@@ -54,14 +57,15 @@ function Item({ link, explanation, decided, close }: Props & { link: ChainLink; 
   const t = explainTexts.useText()
   const groupName = useGroupName()
   const path = usePath(link, explanation.person.userId)
-  const [Icon, look] = outcomes[link.outcome]
+  const isFine = link.outcome === 'Nothing' && fine.includes(link.reason)
+  const [Icon, look] = isFine ? ([Check, 'chip'] as const) : outcomes[link.outcome]
   const [before, after] = linkSentence(link, explanation.person.name, { t, groupName })
   const name = <bdi>{link.name}</bdi>
   return (
     <li className="explain-link" data-decided={decided || undefined}>
       <span className={look}>
         <Icon size={14} />
-        {t(`outcome${link.outcome}`)}
+        {t(isFine ? 'outcomeFine' : `outcome${link.outcome}`)}
       </span>
       <span className="grow s13">
         {path !== undefined && after === undefined ? (

@@ -5,7 +5,9 @@ import { loadLater } from '../../ui/loadLater.tsx'
 import { useActions } from '../currentUser/useActions.ts'
 import { explainTexts } from './explainTexts.ts'
 
-const ExplainPanel = loadLater(async () => (await import('./ExplainPanel.tsx')).ExplainPanel)
+const ExplainPanel = loadLater(async () => (await import('./ExplainPanel.tsx')).ExplainPanel, {
+  over: true,
+})
 
 const explainers: readonly Action[] = [
   'UserRead',

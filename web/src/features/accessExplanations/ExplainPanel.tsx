@@ -35,7 +35,7 @@ export function ExplainPanel({ userId, gptSystemId, onClose }: Props) {
       <ThingChoice
         kind={kind}
         thing={thing}
-        known={currentData?.thing.name}
+        known={currentData?.thing.name ?? undefined}
         chooseKind={(next) => {
           setKind(next)
           setThing(undefined)

@@ -47,7 +47,7 @@ function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: 
   const navigate = useNavigate()
   const { userId, name: person } = explanation.person
   const subject = { kind: 'User' as const, id: userId, name: person }
-  const gptSystem = { gptSystemId: explanation.thing.id, name: explanation.thing.name }
+  const gptSystem = { gptSystemId: explanation.thing.id, name: explanation.thing.name ?? '' }
   const open = (path: string, suggestion?: Suggestion) => {
     close()
     void navigate(path, suggestion && suggesting(suggestion))

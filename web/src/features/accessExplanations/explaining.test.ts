@@ -102,6 +102,7 @@ describe('the chain', () => {
       'sharedWithPerson',
       'sharedWithGroup',
       'notShared',
+      'ownerDisabled',
       'holdsAction',
       'lacksAction',
       'namesEveryone',

@@ -1,27 +1,36 @@
 import { client, limits } from '@parlance/contract/limits'
 import { Bot, Search, SearchX, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { useLocation } from 'react-router'
 import { settings } from '../../theme/settings.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { useLate } from '../../ui/useLate.ts'
-import { AgentAvatar } from '../conversations/AgentAvatar.tsx'
-import { chatAddress } from '../conversations/chatAddress.ts'
+import { conversationsApi } from '../conversations/api.ts'
 import { isTyping } from '../conversations/keyList.ts'
+import { CreatePersonalAgentButton } from '../personalAgents/CreatePersonalAgentButton.tsx'
+import { OwnDrafts } from '../personalAgents/OwnDrafts.tsx'
 import { usePageTitle } from '../shell/useProductName.ts'
 import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
-import { type AgentCard, agentDiscoveryApi } from './api.ts'
+import { Categories } from './Categories.tsx'
+import { DirectorySection } from './DirectorySection.tsx'
+import { type FoundDirectory, useDirectories } from './useDirectories.ts'
 import './agentDiscovery.css'
 
-/** /chat/agents: the agents that one may chat with, found by name. */
+/** /chat/agents: the agents that one may chat with in their directories, found by words and by category. */
 export function AgentsPage() {
   const t = agentDiscoveryTexts.useText()
   usePageTitle(t('title'))
   const [typed, setTyped] = useState('')
+  const [chosen, choose] = useState<string | null>(null)
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
+  const { found, counts } = useDirectories({ search, category: chosen })
+  const clear = () => {
+    setTyped('')
+    choose(null)
+  }
   return (
     <div className="page">
       <header className="page-head agents-head">
@@ -29,11 +38,18 @@ export function AgentsPage() {
           <OpenSidebarButton />
           <h1 className="h1">{t('title')}</h1>
         </div>
-        <p className="m2">{t('intro')}</p>
+        <div className="row agents-intro">
+          <p className="m2 grow">{counts?.total ? t('available', { count: counts.total }) : t('intro')}</p>
+          <CreatePersonalAgentButton />
+        </div>
         <SearchField value={typed} change={setTyped} />
       </header>
       <div className="page-body agents-body">
-        <Found search={search} clear={() => setTyped('')} />
+        {counts && (counts.categories.length > 0 || chosen !== null) && (
+          <Categories {...counts} chosen={chosen} choose={choose} />
+        )}
+        {search === '' && chosen === null && <OwnDrafts />}
+        <Found found={found} search={search} category={chosen} clear={clear} />
       </div>
     </div>
   )
@@ -42,6 +58,11 @@ export function AgentsPage() {
 function SearchField({ value, change }: { value: string; change: (value: string) => void }) {
   const t = agentDiscoveryTexts.useText()
   const field = useRef<HTMLInputElement>(null)
+  const { state, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one comes here to search.
+  useEffect(() => {
+    if ((state as { search?: boolean } | null)?.search) field.current?.focus()
+  }, [key])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { altKey, ctrlKey, defaultPrevented, key, metaKey } = event
@@ -79,80 +100,61 @@ function SearchField({ value, change }: { value: string; change: (value: string)
   )
 }
 
-function Found({ search, clear }: { search: string; clear: () => void }) {
+interface FoundProps {
+  found: readonly FoundDirectory[]
+  search: string
+  category: string | null
+  clear: () => void
+}
+
+function Found({ found, search, category, clear }: FoundProps) {
   const t = agentDiscoveryTexts.useText()
-  const query = agentDiscoveryApi.useFindAgentsInfiniteQuery(
-    { search },
-    // What one's rights open changes without this page knowing.
-    { refetchOnMountOrArgChange: true },
-  )
-  const { data, error, fetchNextPage, hasNextPage, isFetchNextPageError, isFetchingNextPage, refetch } = query
-  const agents = data?.pages.flatMap(({ items }) => items) ?? []
-  if (error && agents.length === 0) return <LoadFault error={error} retry={refetch} />
-  if (!data) return <CardsSkeleton />
-  if (agents.length === 0) return <Nothing search={search} clear={clear} />
+  const [first] = found
+  if (first && found.every(({ unread }) => unread))
+    return <LoadFault error={first.error} retry={() => found.forEach(({ refetch }) => void refetch())} />
+  if (found.some(({ agents, unread }) => !agents && !unread)) return <CardsSkeleton />
+  const shown = found.filter(({ agents, unread }) => unread || agents?.length)
+  const stale = found.some((one) => one.stale)
+  if (shown.length === 0 && stale) return <CardsSkeleton />
+  if (shown.length === 0) return <Nothing search={search} category={category} clear={clear} />
+  const number = found.reduce((sum, { agents }) => sum + (agents?.length ?? 0), 0)
+  const more = found.some(({ hasNextPage }) => hasNextPage)
   return (
     <>
       <p className="hidden" role="status">
-        {search !== '' &&
-          (hasNextPage ? t('foundMore', { number: agents.length }) : t('found', { count: agents.length }))}
+        {!stale &&
+          (search !== '' || category !== null) &&
+          (more ? t('foundMore', { number }) : t('found', { count: number }))}
       </p>
-      <ul className="agents-grid">
-        {agents.map((agent) => (
-          <Card key={agent.gptSystemId} agent={agent} />
-        ))}
-      </ul>
-      {/* What has failed is loaded again when the person says so. */}
-      {isFetchNextPageError ? (
-        <LoadFault error={error} retry={fetchNextPage} />
-      ) : (
-        hasNextPage && (
-          <button
-            type="button"
-            className="btn ghost agents-more"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('more')}
-          </button>
-        )
-      )}
+      {shown.map((one) => (
+        <DirectorySection key={one.directory} {...one} />
+      ))}
     </>
   )
 }
 
-function Card({ agent: { gptSystemId, name, description } }: { agent: AgentCard }) {
+function Nothing({ search, category, clear }: Omit<FoundProps, 'found'>) {
   const t = agentDiscoveryTexts.useText()
-  return (
-    <li className="card agent-card">
-      <div className="row">
-        <AgentAvatar id={gptSystemId} size={40} />
-        <h2 className="grow">
-          <Link to={chatAddress(gptSystemId, null)} className="agent-link">
-            <bdi>{name || t('unnamed')}</bdi>
-          </Link>
-        </h2>
-      </div>
-      {description && (
-        <p className="m2">
-          <bdi>{description}</bdi>
-        </p>
-      )}
-    </li>
-  )
-}
-
-function Nothing({ search, clear }: { search: string; clear: () => void }) {
-  const t = agentDiscoveryTexts.useText()
+  const narrowed = search !== '' || category !== null
+  const { data: usable } = conversationsApi.useListAvailableGptSystemsQuery()
   return (
     <div className="state">
-      <span className="mark">{search ? <SearchX size={18} /> : <Bot size={18} />}</span>
-      <p>{search ? t('noMatch', { search }) : t('none')}</p>
-      {search && (
+      <span className="mark">{narrowed ? <SearchX size={18} /> : <Bot size={18} />}</span>
+      <p>
+        {search !== '' && category !== null
+          ? t('noMatchIn', { search, category })
+          : search !== ''
+            ? t('noMatch', { search })
+            : category !== null
+              ? t('noneIn', { category })
+              : t(usable?.length ? 'noneListed' : 'none')}
+      </p>
+      {narrowed && (
         <button type="button" className="btn soft sm" onClick={clear}>
           {t('clear')}
         </button>
       )}
+      <CreatePersonalAgentButton />
     </div>
   )
 }
@@ -163,10 +165,13 @@ function CardsSkeleton() {
   const t = uiTexts.useText()
   if (!useLate()) return null
   return (
-    <div className="agents-grid" role="status" aria-label={t('loading')}>
+    <div className="agents-grid agents-waiting" role="status" aria-label={t('loading')}>
       {cards.map((card) => (
         <div key={card} className="card agent-card">
-          <span className="sk" style={{ inlineSize: '60%' }} />
+          <span className="row">
+            <span className="sk agent-card-mark" />
+            <span className="sk" style={{ inlineSize: '60%' }} />
+          </span>
           <span className="sk" />
         </div>
       ))}

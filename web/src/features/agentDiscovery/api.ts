@@ -1,26 +1,55 @@
-import type { currentUser } from '@parlance/contract/currentUser'
+import type { currentUser, Directory } from '@parlance/contract/currentUser'
 import { api } from '../../api/api.ts'
-import { type Answer, callOf } from '../../api/request.ts'
+import { type Answer, type Args, callOf, request } from '../../api/request.ts'
+import { pinnedWithPending, recentWithPending } from './pendingPins.ts'
 
-type Page = Answer<typeof currentUser.listGptSystems>
-export type AgentCard = Page['items'][number]
+type DirectoryPage = Answer<typeof currentUser.listDirectory>
+export type FoundAgent = DirectoryPage['items'][number]
+export type AgentCard = Answer<typeof currentUser.listGptSystems>['items'][number]
+export type RecentAgent = Answer<typeof currentUser.listRecent>['recentGptSystems'][number]
 
 const AT_ONCE = 60
 
 export const agentDiscoveryApi = api.injectEndpoints({
   endpoints: (build) => ({
-    findAgents: build.infiniteQuery<Page, { search: string }, string | null>({
+    findInDirectory: build.infiniteQuery<
+      DirectoryPage,
+      { directory: Directory; search: string; category: string | null },
+      string | null
+    >({
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: (last) => last.continuationToken ?? undefined,
       },
-      query: ({ queryArg: { search }, pageParam }) =>
-        callOf('currentUser.listGptSystems', {
+      query: ({ queryArg: { directory, search, category }, pageParam }) =>
+        callOf('currentUser.listDirectory', {
+          directory,
+          category: category ?? undefined,
           pageSize: AT_ONCE,
           search: search || undefined,
           continuationToken: pageParam ?? undefined,
         }),
       providesTags: ['Agents'],
+    }),
+    // With every conversation that begins, ends or goes it may be another.
+    listRecentAgents: build.query<RecentAgent[], void>({
+      query: () => callOf('currentUser.listRecent', {}),
+      transformResponse: (answer: Answer<typeof currentUser.listRecent>) =>
+        recentWithPending(answer.recentGptSystems),
+      providesTags: ['Agents', 'RecentAgents', 'Conversations'],
+    }),
+    listPinnedAgents: build.query<AgentCard[], void>({
+      query: () => callOf('currentUser.listPinned', {}),
+      transformResponse: (answer: Answer<typeof currentUser.listPinned>) =>
+        pinnedWithPending(answer.pinnedGptSystems),
+      providesTags: ['Agents', 'PinnedAgents'],
+    }),
+    pinAgent: build.mutation<unknown, Args<typeof currentUser.pin>>({ query: request('currentUser.pin') }),
+    unpinAgent: build.mutation<unknown, Args<typeof currentUser.unpin>>({
+      query: request('currentUser.unpin'),
+    }),
+    orderPinnedAgents: build.mutation<unknown, Args<typeof currentUser.orderPins>>({
+      query: request('currentUser.orderPins'),
     }),
   }),
 })

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { formatList, formatNumber, formatPercent } from '../../lang/format.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { Checklist } from '../checklist/Checklist.tsx'
 import { useActions } from '../currentUser/useActions.ts'
 import { usePageTitle } from '../shell/useProductName.ts'
 import { analyticsTexts } from './analyticsTexts.ts'
@@ -28,6 +29,7 @@ export function DashboardPage() {
         <p className="m2">{t('intro')}</p>
       </header>
       <div className="page-body dashboard">
+        <Checklist />
         {data ? (
           <>
             <Lately counts={data} />

@@ -6,6 +6,9 @@ export type Counts = Answer<typeof analytics.getCounts>
 
 export const analyticsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    getCounts: build.query<Counts, void>({ query: request('analytics.getCounts') }),
+    getCounts: build.query<Counts, void>({
+      query: request('analytics.getCounts'),
+      providesTags: ['AnalyticsCounts'],
+    }),
   }),
 })

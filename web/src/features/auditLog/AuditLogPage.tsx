@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { useListAddress } from '../../ui/admin/useListAddress.ts'
@@ -19,7 +19,7 @@ import './auditLog.css'
 export function AuditLogPage() {
   const t = auditLogTexts.useText()
   usePageTitle(t('title'))
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const address = readAddress(params)
   const filter = filterOf(address, new Date())
   const query = auditLogApi.useListAuditEntriesInfiniteQuery(filter, { refetchOnMountOrArgChange: true })
@@ -29,7 +29,7 @@ export function AuditLogPage() {
   const rows = query.currentData?.pages.flatMap(({ items }) => items) ?? []
   // Opening an entry is a step that the way back takes back; narrowing the list is none.
   const change = (next: Partial<AuditAddress>) =>
-    setParams(withChange(params, next), { replace: next.entry === undefined })
+    changeParams((now) => withChange(now, next), next.entry === undefined)
 
   return (
     <div className="page audit" data-open={address.entry !== '' || undefined}>
@@ -54,7 +54,7 @@ export function AuditLogPage() {
           narrowed={Object.keys(filter).length > 0}
           clear={() => {
             control.clear()
-            setParams(address.entry ? { entry: address.entry } : {}, { replace: true })
+            changeParams((now) => withValues(new URLSearchParams(), { entry: now.get('entry') ?? '' }))
           }}
         />
         <section className="audit-pane" aria-label={t('pane')}>

@@ -6,11 +6,12 @@ import { adminTexts } from '../../ui/admin/adminTexts.ts'
 import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { EmptyList, NoMatch } from '../../ui/admin/ListStates.tsx'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
 import type { EntryRow } from './api.ts'
 import { iconOf } from './areas.ts'
 import { byDay } from './auditAddress.ts'
 import { type AuditLogText, auditLogTexts } from './auditLogTexts.ts'
-import { actorName, deed, objectName } from './sentences.ts'
+import { actorName, deed, type GroupName, objectName } from './sentences.ts'
 
 interface Props {
   query: ListQuery<EntryRow>
@@ -26,6 +27,7 @@ interface Props {
 export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Props) {
   const t = auditLogTexts.useText()
   const common = adminTexts.useText()
+  const { nameOf } = useGroupNames()
   const unread = Boolean(query.error) && !query.isFetchNextPageError && !query.currentData
   return (
     <div className="audit-list" aria-busy={query.isFetching}>
@@ -46,7 +48,12 @@ export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Pro
             <ul>
               {entries.map((entry) => (
                 <li key={entry.auditEntryId}>
-                  <Row entry={entry} open={entry.auditEntryId === open} to={addressOf(entry.auditEntryId)} />
+                  <Row
+                    entry={entry}
+                    open={entry.auditEntryId === open}
+                    to={addressOf(entry.auditEntryId)}
+                    nameOf={nameOf}
+                  />
                 </li>
               ))}
             </ul>
@@ -68,7 +75,14 @@ export function EntryList({ query, rows, open, addressOf, narrowed, clear }: Pro
   )
 }
 
-function Row({ entry, open, to }: { entry: EntryRow; open: boolean; to: string }) {
+interface RowProps {
+  entry: EntryRow
+  open: boolean
+  to: string
+  nameOf: GroupName
+}
+
+function Row({ entry, open, to, nameOf }: RowProps) {
   const t = auditLogTexts.useText()
   const Icon = iconOf(entry.area)
   return (
@@ -79,9 +93,9 @@ function Row({ entry, open, to }: { entry: EntryRow; open: boolean; to: string }
       <Icon size={18} className="audit-icon" />
       <span className="grow audit-sentence">
         <span className="m2">
-          <bdi>{actorName(entry, t)}</bdi> {deed(entry, t)}
+          <bdi>{actorName(entry, t)}</bdi> {deed(entry, t, nameOf)}
         </span>{' '}
-        <bdi className="audit-object">{objectName(entry, t)}</bdi>
+        <bdi className="audit-object">{objectName(entry, t, nameOf)}</bdi>
       </span>
       {entry.outcome !== 'Done' && <OutcomeChip outcome={entry.outcome} />}
     </Link>

@@ -8,6 +8,8 @@ import { errorTexts } from '../../ui/errorText.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
+import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
+import { deviceOf } from '../users/device.ts'
 import { auditLogApi, type Entry } from './api.ts'
 import { iconOf } from './areas.ts'
 import type { AuditAddress } from './auditAddress.ts'
@@ -16,7 +18,7 @@ import { OutcomeChip } from './EntryList.tsx'
 import { EntrySkeleton } from './EntrySkeleton.tsx'
 import '../../ui/admin/edit.css'
 import { RestoreDialog } from './RestoreDialog.tsx'
-import { actorName, areaName, deed, objectName } from './sentences.ts'
+import { actorName, areaName, deed, entryName, objectName } from './sentences.ts'
 
 interface Props {
   auditEntryId: string
@@ -52,7 +54,8 @@ function Shown({ entry, change }: { entry: Entry; change: Props['change'] }) {
   const [restoring, setRestoring] = useState(false)
   const Icon = iconOf(entry.area)
   const { refusal } = entry.restore
-  const name = objectName(entry, t)
+  const { nameOf } = useGroupNames()
+  const name = entryName(entry, t, nameOf)
   return (
     <>
       <header className="row audit-head">
@@ -64,7 +67,8 @@ function Shown({ entry, change }: { entry: Entry; change: Props['change'] }) {
             <bdi>{name}</bdi>
           </h2>
           <div className="s13 m2 wrap">
-            <bdi>{actorName(entry, t)}</bdi> {deed(entry, t)} <bdi>{name}</bdi>,{' '}
+            <bdi>{actorName(entry, t)}</bdi> {deed(entry, t, nameOf)}{' '}
+            <bdi>{objectName(entry, t, nameOf)}</bdi>,{' '}
             <time dateTime={entry.at}>
               {formatDate(entry.at, { dateStyle: 'long', timeStyle: 'medium' })}
             </time>
@@ -152,7 +156,9 @@ function Facts({ entry, change }: { entry: Entry; change: Props['change'] }) {
       </dd>
       <dt>{t('session')}</dt>
       <dd>
-        <bdi>{[userAgent, network].filter(Boolean).join(', ') || t('none')}</bdi>
+        <bdi title={userAgent ?? undefined}>
+          {[deviceOf(userAgent), network].filter(Boolean).join(', ') || t('none')}
+        </bdi>
       </dd>
       <dt>{t('requestId')}</dt>
       <dd>

@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
 import { ListSearch } from '../../ui/admin/ListSearch.tsx'
 import type { ListControl } from '../../ui/admin/useListAddress.ts'
+import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
 import type { EntryRow } from './api.ts'
 import { areaNames } from './areaNames.ts'
 import { type AuditAddress, outcomes, times } from './auditAddress.ts'
 import { type AuditLogText, auditLogTexts } from './auditLogTexts.ts'
-import { actorName, areaName, objectName } from './sentences.ts'
+import { actorName, areaName, entryName } from './sentences.ts'
 import '../../ui/admin/list.css'
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 /** By words, area, outcome and time; by person and object where an entry was asked for them. All of it stands in the address. */
 export function Filters({ address, change, control, rows }: Props) {
   const t = auditLogTexts.useText()
+  const { nameOf } = useGroupNames()
   const person = rows.find(({ actor }) => actor.userId === address.person)
   const object = rows.find(({ entityId }) => entityId === address.object)
   return (
@@ -61,7 +63,7 @@ export function Filters({ address, change, control, rows }: Props) {
       )}
       {address.object && (
         <Narrowed
-          text={t('onlyOf', { name: object ? objectName(object, t) : address.object })}
+          text={t('onlyOf', { name: object ? entryName(object, t, nameOf) : address.object })}
           remove={() => change({ object: '' })}
         />
       )}

@@ -4,6 +4,7 @@ export const areaNames = [
   'gptSystem',
   'configState',
   'personalAgent',
+  'agentPrompt',
   'dataSource',
   'file',
   'guidelinesDocument',

@@ -1,3 +1,5 @@
+import { withValues } from '../../ui/addressParams.ts'
+
 /** What the address of the audit log says: which entries, and which of them is open. */
 export interface AuditAddress {
   search: string
@@ -35,12 +37,8 @@ export function readAddress(params: URLSearchParams): AuditAddress {
 
 /** The address with a change in it; what is empty does not stand there, nor days that nothing asks for. */
 export function withChange(params: URLSearchParams, change: Partial<AuditAddress>): URLSearchParams {
-  const next = new URLSearchParams(params)
   const days = change.time !== undefined && change.time !== 'between' ? { from: '', to: '' } : {}
-  for (const [name, value] of Object.entries({ ...change, ...days }))
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-  return next
+  return withValues(params, { ...change, ...days })
 }
 
 /** What the server is asked for. Times count from midnight here, so that they stay the same all day. */

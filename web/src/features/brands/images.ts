@@ -1,6 +1,4 @@
-import { type ErrorCode, errors } from '@parlance/contract/errors'
-import { limits } from '@parlance/contract/limits'
-import { ApiError } from '../../api/apiError.ts'
+import { refusedImage } from '../../api/images.ts'
 import { type Operation, paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/request.ts'
 import { type Upload, UploadQueue } from '../../api/uploadQueue.ts'
@@ -58,7 +56,7 @@ export const isFor = (target: ImageTarget, brandKey: string | null, field: Image
 /** Sends an image in the place of the one that a field has. What failed there before is forgotten. */
 export function uploadImage(target: ImageTarget, file: File): void {
   queue.cancelAll((upload) => isFor(upload.target, target.brandKey, target.field))
-  queue.add(target, [{ file, refused: refusal(file) }])
+  queue.add(target, [{ file, refused: refusedImage(file) }])
 }
 
 export const cancelImage = ({ uploadId }: ImageUpload): void => queue.cancel(uploadId)
@@ -67,16 +65,4 @@ export const retryImage = ({ uploadId }: ImageUpload): void => queue.retry(uploa
 export function onImageUploaded(listener: (target: ImageTarget) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-/** What the server would refuse anyway is not sent. */
-function refusal(file: File): ApiError | undefined {
-  if (file.size <= limits.brandFileBytes) return undefined
-  const code: ErrorCode = 'image.tooLarge'
-  const [status, title] = errors[code]
-  return new ApiError({
-    status,
-    data: { type: 'about:blank', title, status, code, requestId: '' },
-    requestId: '',
-  })
 }

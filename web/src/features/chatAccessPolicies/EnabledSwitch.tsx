@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type PolicyRow, policiesApi } from './api.ts'
@@ -9,15 +10,21 @@ import '../../ui/admin/edit.css'
 export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const t = policiesTexts.useText()
   const { mayWrite } = usePolicyRights()
-  const [setEnabled, { isLoading, originalArgs }] = policiesApi.useSetPolicyEnabledMutation()
-  const { chatAccessPolicyId, name } = row
-  const shown = isLoading && originalArgs ? originalArgs.enabled : row.enabled
+  const [setEnabled, { isLoading }] = policiesApi.useSetPolicyEnabledMutation()
+  const { chatAccessPolicyId, name, version } = row
+  // What was sent is shown until the list has a newer row: the one that it has would say the opposite meanwhile.
+  const [sent, setSent] = useState<{ enabled: boolean; of: number }>()
+  const shown = sent?.of === version ? sent.enabled : row.enabled
 
   async function toggle() {
     if (isLoading) return
-    const { error } = await setEnabled({ chatAccessPolicyId, enabled: !row.enabled })
-    if (error) toast.error(errorText(error))
-    else toast.success(t(row.enabled ? 'switchedOff' : 'switchedOn', { name }))
+    const enabled = !shown
+    setSent({ enabled, of: version })
+    const { error } = await setEnabled({ chatAccessPolicyId, enabled })
+    if (error) {
+      setSent(undefined)
+      toast.error(errorText(error))
+    } else toast.success(t(enabled ? 'switchedOn' : 'switchedOff', { name }))
   }
 
   return (

@@ -1,15 +1,13 @@
 import { limits } from '@parlance/contract/limits'
 import { describe, expect, it } from 'vitest'
+import { amountOf, type LimitRow, newLimit } from './limits/limitRows.ts'
 import { fromLocal, INCOMPLETE, toLocal } from './localTimes.ts'
 import { policiesTexts } from './policiesTexts.ts'
 import {
-  amountOf,
   blankValues,
   changedBySuggestion,
   faultsOf,
   inputOf,
-  type LimitRow,
-  newLimit,
   type PolicyValues,
   pathOf,
   valuesOf,
@@ -65,6 +63,7 @@ describe('amounts', () => {
     ['1000000001', 'Tokens', undefined],
     ['2.5', 'Messages', undefined],
     ['2.5', 'Money', 2.5],
+    ['2.505', 'Money', undefined],
     ['0', 'Money', undefined],
     ['-1', 'Money', undefined],
     ['1,5', 'Money', undefined],

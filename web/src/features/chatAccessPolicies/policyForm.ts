@@ -1,15 +1,13 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
+import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from './limits/limitRows.ts'
 import { INCOMPLETE } from './localTimes.ts'
 import type { PoliciesText } from './policiesTexts.ts'
-import { inputOfPolicy, type Policy, type PolicyInput, type UsageLimit } from './policyInput.ts'
+import { inputOfPolicy, type Policy, type PolicyInput } from './policyInput.ts'
 import type { Suggestion } from './policyPaths.ts'
 
 export type Subject = Policy['subjects'][number]
 export type NamedAgent = Exclude<Policy['gptSystems'], 'All'>[number]
-/** A limit while it is typed. */
-export type LimitRow = Omit<UsageLimit, 'amount'> & { amount: string }
-
 export interface PolicyValues {
   name: string
   description: string
@@ -38,8 +36,6 @@ export const blankValues: PolicyValues = {
   validTo: null,
 }
 
-export const newLimit: LimitRow = { kind: 'Messages', per: 'Day', amount: '', counted: 'EachPerson' }
-
 export const valuesOf = (policy: Policy): PolicyValues => ({
   name: policy.name,
   description: policy.description,
@@ -48,7 +44,7 @@ export const valuesOf = (policy: Policy): PolicyValues => ({
   subjects: policy.subjects.filter(({ kind }) => kind !== 'EveryoneSignedIn'),
   gptSystems: policy.gptSystems,
   brandKey: policy.brandKey,
-  limits: policy.limits.map((limit) => ({ ...limit, amount: String(limit.amount) })),
+  limits: rowsOf(policy.limits),
   validFrom: policy.validFrom,
   validTo: policy.validTo,
 })
@@ -64,21 +60,6 @@ export const inputOf = (values: PolicyValues): PolicyInput => {
   })
 }
 
-/** An amount as people write one; undefined where it is none. */
-export function amountOf({ amount, kind }: LimitRow): number | undefined {
-  const grammar = kind === 'Money' ? /^\d{1,10}(\.\d{1,6})?$/ : /^\d{1,10}$/
-  const value = grammar.test(amount.trim()) ? Number(amount) : 0
-  return value > 0 && value <= MOST ? value : undefined
-}
-const MOST = 1_000_000_000
-
-/** The limits that can be read already. */
-export const readLimits = (rows: readonly LimitRow[]): UsageLimit[] =>
-  rows.flatMap((row) => {
-    const amount = amountOf(row)
-    return amount === undefined ? [] : [{ ...row, amount }]
-  })
-
 const lengthOf = (text: string) => [...text.trim()].length
 
 export function faultsOf(values: PolicyValues, t: PoliciesText): Faults {
@@ -93,21 +74,8 @@ export function faultsOf(values: PolicyValues, t: PoliciesText): Faults {
     ],
     ['subjects', !everyone && subjects.length === 0, t('subjectsRequired')],
     ['gptSystems', gptSystems !== 'All' && gptSystems.length === 0, t('agentsRequired')],
-    ...values.limits.map(
-      (row, index) =>
-        [
-          `limits.${index}.amount`,
-          amountOf(row) === undefined,
-          t(row.kind === 'Money' ? 'moneyInvalid' : 'amountInvalid'),
-        ] as [string, boolean, string],
-    ),
-    ...values.limits.map(
-      (row, index) =>
-        [
-          `limits.${index}.amount`,
-          values.limits.findIndex((one) => sameKind(one, row)) < index,
-          t('limitTwice'),
-        ] as [string, boolean, string],
+    ...Object.entries(limitFaults(values.limits, t)).map(
+      ([path, text]) => [path, true, text] as [string, boolean, string],
     ),
     ['validFrom', validFrom === INCOMPLETE, t('timeIncomplete')],
     ['validTo', validTo === INCOMPLETE, t('timeIncomplete')],
@@ -116,15 +84,12 @@ export function faultsOf(values: PolicyValues, t: PoliciesText): Faults {
   return Object.fromEntries(found.flatMap(([path, wrong, text]) => (wrong ? [[path, text]] : [])))
 }
 
-const sameKind = (one: LimitRow, two: LimitRow) =>
-  one.kind === two.kind && one.per === two.per && one.counted === two.counted
-
 const endsBeforeItBegins = (from: string | null, to: string | null) =>
   from !== null && to !== null && Date.parse(from) >= Date.parse(to)
 
 /** The server names parts of a limit or a subject that have no place of their own by the whole. */
 export const pathOf = (field: string): string =>
-  field.replace(/^(subjects|gptSystems)\..*$/, '$1').replace(/^(limits\.\d+)(\.(?!amount).*)?$/, '$1.amount')
+  limitPathOf(field.replace(/^(subjects|gptSystems)\..*$/, '$1'))
 
 /** The fields that a suggestion changes; what is there already stays as it is. */
 export function changedBySuggestion(

@@ -116,6 +116,13 @@ describe('a policy read aloud in Arabic', () => {
     ])
   })
 
+  it('keeps an amount together', async () => {
+    await i18next.changeLanguage('ar')
+    await policiesTexts.loaded()
+    const money: UsageLimit = { kind: 'Money', per: 'Month', amount: 1, counted: 'EachPerson' }
+    expect(limitText(money, t)).toMatch(/\u2066[^\u2069]*1\.00[^\u2069]*US\$[^\u2069]*\u2069/)
+  })
+
   it('keeps foreign names apart and counts agents', async () => {
     await i18next.changeLanguage('ar')
     await policiesTexts.loaded()

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import type { Filters } from '../../ui/admin/AdminList.tsx'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import { useFoundAgents } from '../agents/useFoundAgents.ts'
@@ -8,21 +8,12 @@ import { policiesTexts } from './policiesTexts.ts'
 /** The agent that the list is narrowed to. It stands in the address, with its name, as search and order do. */
 export function useAgentFilter(): { gptSystemId: string | undefined; filters: Filters } {
   const t = policiesTexts.useText()
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const gptSystemId = params.get('gptSystemId') ?? undefined
   const name = params.get('agent') ?? gptSystemId ?? ''
 
-  function narrow(agent: { key: string; name: string } | undefined) {
-    const next = new URLSearchParams(params)
-    for (const [param, value] of [
-      ['gptSystemId', agent?.key],
-      ['agent', agent?.name],
-    ] as const) {
-      if (value === undefined) next.delete(param)
-      else next.set(param, value)
-    }
-    setParams(next, { replace: true })
-  }
+  const narrow = (agent: { key: string; name: string } | undefined) =>
+    changeParams((now) => withValues(now, { gptSystemId: agent?.key, agent: agent?.name }))
   const clear = () => narrow(undefined)
 
   const fields = gptSystemId ? (

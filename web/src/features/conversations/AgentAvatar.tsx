@@ -1,69 +1,53 @@
+import { client } from '@parlance/contract/limits'
 import { memo, useState } from 'react'
 import { fileAddress, pageBrand } from '../../theme/pageBrand.ts'
 import { useObservable } from '../../ui/useObservable.ts'
-import './avatar.css'
+import { type AvatarSource, useAvatarImage } from './avatarImages.ts'
+import { Identicon } from './Identicon.tsx'
 
-/** The ten colour pairs of agents without a picture, as classes: a page may not carry colours in style attributes. */
-const colours = ['p', 's', 'i', 'ok', 'w']
-/** A quarter circle in each of the four corners of its own square. */
-const quarters = [
-  'M0 10h10a10 10 0 0 0-10-10z',
-  'M0 0v10a10 10 0 0 0 10-10z',
-  'M0 0a10 10 0 0 0 10 10v-10z',
-  'M10 0a10 10 0 0 0-10 10h10z',
-]
-const places = [
-  [0, 0],
-  [10, 0],
-  [0, 10],
-  [10, 10],
-] as const
-
-/** A small number that is always the same for an id. */
-function hashOf(id: string): number {
-  let hash = 2166136261
-  for (const character of id) hash = Math.imul(hash ^ character.codePointAt(0)!, 16777619)
-  return hash >>> 0
+interface Props {
+  id: string
+  /** Of the agent's own picture; null for none. */
+  fileName: string | null
+  size?: number
 }
 
-/** The picture of an agent: the one that the brand gives to its agents, else the default image. */
-export const AgentAvatar = memo(function AgentAvatar({ id, size }: { id: string; size: number }) {
+/** The picture of an agent: its own, else that of the page's brand, else one made from its id. */
+export const AgentAvatar = memo(function AgentAvatar({ id, fileName, size }: Props) {
+  const source = fileName && {
+    operation: 'personalAgents.getCommonAvatar' as const,
+    args: { gptSystemId: id, fileName },
+  }
+  return <AvatarOf id={id} source={source || null} size={size} />
+})
+
+/** The same, got from elsewhere: a draft's picture is not what its agent has. */
+export function AvatarOf(props: { id: string; source: AvatarSource | null; size?: number | undefined }) {
+  const { id, source, size = client.identiconPx } = props
+  const { address, failed } = useAvatarImage(source)
+  const [broken, setBroken] = useState<string>()
+  if (!source || failed || (address !== null && address === broken))
+    return <DefaultAvatar id={id} size={size} />
+  // In its place, so that nothing moves when it comes.
+  if (!address)
+    return <svg className="avatar avatar-image avatar-wait" width={size} height={size} aria-hidden="true" />
+  return <Picture address={address} size={size} fail={() => setBroken(address)} />
+}
+
+/** What the brand gives to its agents, else the default image. */
+function DefaultAvatar({ id, size }: { id: string; size: number }) {
   const { brandKey, avatarFileName } = useObservable(pageBrand)
   const [failed, setFailed] = useState<string>()
   if (avatarFileName === null || avatarFileName === failed) return <Identicon id={id} size={size} />
   return (
-    <img
-      className="avatar avatar-image"
-      src={fileAddress(brandKey, avatarFileName)}
-      alt=""
-      width={size}
-      height={size}
-      onError={() => setFailed(avatarFileName)}
+    <Picture
+      address={fileAddress(brandKey, avatarFileName)}
+      size={size}
+      fail={() => setFailed(avatarFileName)}
     />
   )
-})
-
-/** Four quarter circles in the brand's colours, always the same for an agent. */
-function Identicon({ id, size }: { id: string; size: number }) {
-  const hash = hashOf(id)
-  const rounded = size >= 40 ? 5.6 : 5
-  return (
-    <svg
-      className={`avatar avatar-${colours[hash % colours.length]}`}
-      width={size}
-      height={size}
-      viewBox="-3 -3 26 26"
-      aria-hidden="true"
-    >
-      <rect x="-3" y="-3" width="26" height="26" rx={rounded} />
-      {places.map(([x, y], index) => (
-        <path
-          key={`${x}${y}`}
-          d={quarters[(hash >>> (3 + index * 2)) & 3]}
-          transform={`translate(${x} ${y})`}
-          className={(hash >>> (12 + index)) & 1 ? 'a' : 'b'}
-        />
-      ))}
-    </svg>
-  )
 }
+
+const Picture = ({ address, size, fail }: { address: string; size: number; fail: () => void }) => (
+  <img className="avatar avatar-image" src={address} alt="" width={size} height={size} onError={fail} />
+)

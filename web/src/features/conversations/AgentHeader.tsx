@@ -1,7 +1,7 @@
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { Check, ChevronDown, ListTree, SquarePen } from 'lucide-react'
+import { ChevronDown, ListTree, SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
+import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { AgentAvatar } from './AgentAvatar.tsx'
@@ -11,6 +11,8 @@ import { useExecutionDetailsShown } from './executionDetails/openDetails.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { withControl } from './keyList.ts'
 import { useNewChat } from './useNewChat.ts'
+
+const AgentMenu = loadLater(async () => (await import('./AgentMenu.tsx')).AgentMenu, { over: true })
 
 interface Props {
   agent: { gptSystemId: string; name: string } | null
@@ -27,12 +29,16 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
   const newChat = useNewChat()
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  useLoadAhead(AgentMenu)
   const others = agents.some(({ gptSystemId }) => gptSystemId !== agent?.gptSystemId)
   const name = agent ? agent.name || t('unnamedAgent') : t('chooseAgent')
+  const card = agents.find(({ gptSystemId }) => gptSystemId === agent?.gptSystemId)
+  const madeBy = card?.madeBy
   const label = (
     <>
-      {agent && <AgentAvatar id={agent.gptSystemId} size={28} />}
+      {agent && <AgentAvatar id={agent.gptSystemId} fileName={card?.avatarFileName ?? null} size={28} />}
       <bdi className="trunc agent-name">{name}</bdi>
+      {madeBy && <span className="trunc s13 m2 made-by">{t('madeBy', { name: madeBy })}</span>}
     </>
   )
   return (
@@ -53,22 +59,16 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
       ) : (
         <span className="agent-button row">{label}</span>
       )}
-      <Menu anchorEl={button.current} open={open} onClose={() => setOpen(false)} aria-label={t('agents')}>
-        {agents.map(({ gptSystemId, name: other }) => (
-          <MenuItem
-            key={gptSystemId}
-            selected={gptSystemId === agent?.gptSystemId}
-            onClick={() => {
-              setOpen(false)
-              onChoose(gptSystemId)
-            }}
-          >
-            <AgentAvatar id={gptSystemId} size={24} />
-            <bdi className="grow trunc">{other || t('unnamedAgent')}</bdi>
-            {gptSystemId === agent?.gptSystemId && <Check size={16} />}
-          </MenuItem>
-        ))}
-      </Menu>
+      <OnceOpened open={open}>
+        <AgentMenu
+          anchor={button.current}
+          open={open}
+          close={() => setOpen(false)}
+          agents={agents}
+          current={agent?.gptSystemId ?? null}
+          onChoose={onChoose}
+        />
+      </OnceOpened>
       <span className="grow" />
       {!large && (
         <button type="button" className="ib" aria-label={t('newChat')} onClick={newChat}>
@@ -76,10 +76,13 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
         </button>
       )}
       {onDetails && <DetailsButton toggle={onDetails} />}
-      <HeaderMenu onDetails={onDetails} />
+      <HeaderMenu onDetails={onDetails} ownAgentId={isOwn(card) ? card.gptSystemId : null} />
     </header>
   )
 }
+
+const isOwn = (card: GptSystemCard | undefined): card is GptSystemCard =>
+  card?.gptSystemType === 'User' && card.madeBy === null
 
 function DetailsButton({ toggle }: { toggle: () => void }) {
   const t = conversationTexts.useText()

@@ -16,13 +16,13 @@ import { conversationTexts } from './conversationTexts.ts'
 import { loadImage } from './loadImage.ts'
 import { SourceChips } from './SourceChips.tsx'
 import { openSource, sourceTitle } from './sources.ts'
-import type { ChatPageState } from './useChatPage.ts'
 import { useAnswer } from './useChatStream.ts'
+import type { ShownChat } from './useThread.ts'
 
 interface Props {
   ref: Ref<HTMLElement>
   segment: ShownSegment
-  page: ChatPageState
+  page: ShownChat
   agentName: string
   last: boolean
   onLight: (number: number | null) => void
@@ -96,11 +96,7 @@ class AnswerReader {
   }
 }
 
-function useSurroundings(
-  segment: ShownSegment,
-  page: ChatPageState,
-  onLight: Props['onLight'],
-): Surroundings {
+function useSurroundings(segment: ShownSegment, page: ShownChat, onLight: Props['onLight']): Surroundings {
   const t = conversationTexts.useText()
   const { conversationId } = page.address
   const { citations, conversationSegmentId, status } = segment

@@ -8,10 +8,11 @@ import { again } from './again.ts'
 import { conversationsApi } from './api.ts'
 import { leafBelow, type ShownSegment, siblingsOf } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import type { ChatPageState } from './useChatPage.ts'
+import { useWithin } from './tested.ts'
 import { useChat } from './useChatStream.ts'
+import type { ShownChat } from './useThread.ts'
 
-export function AnswerActions({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
+export function AnswerActions({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
@@ -63,7 +64,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
 
 interface VersionsProps {
   segmentId: string
-  page: ChatPageState
+  page: ShownChat
   disabled: boolean
 }
 
@@ -75,6 +76,7 @@ function Versions({ segmentId, page, disabled }: VersionsProps) {
   const t = conversationTexts.useText()
   const [select, { isLoading }] = conversationsApi.useUpdateSelectedLeafSegmentIdMutation()
   const { tree, address } = page
+  const chat = useWithin()
   const buttons = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (asked?.segmentId !== segmentId) return
@@ -92,7 +94,7 @@ function Versions({ segmentId, page, disabled }: VersionsProps) {
   const show = (index: number) => {
     const selectedLeafSegmentId = leafBelow(tree, siblings[index]!)
     asked = { segmentId: siblings[index]!, by: index < at ? 'previous' : 'next' }
-    select({ conversationId: address.conversationId!, selectedLeafSegmentId })
+    select({ conversationId: address.conversationId!, selectedLeafSegmentId, ...chat })
       .unwrap()
       .catch((error: unknown) => {
         asked = null

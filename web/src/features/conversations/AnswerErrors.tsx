@@ -6,7 +6,7 @@ import { again } from './again.ts'
 import type { SegmentError } from './api.ts'
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import type { ChatPageState } from './useChatPage.ts'
+import type { ShownChat } from './useThread.ts'
 
 /** What went wrong, after what came: live and after a reload alike. */
 export function AnswerErrors({
@@ -15,7 +15,7 @@ export function AnswerErrors({
   last,
 }: {
   segment: ShownSegment
-  page: ChatPageState
+  page: ShownChat
   last: boolean
 }) {
   const t = conversationTexts.useText()

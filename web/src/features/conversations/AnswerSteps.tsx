@@ -21,12 +21,12 @@ import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { Thinking } from './Thinking.tsx'
 import { useThinks } from './thinkingTimes.ts'
-import type { ChatPageState } from './useChatPage.ts'
 import { useChat } from './useChatStream.ts'
 import { useDuration } from './useDuration.ts'
+import type { ShownChat } from './useThread.ts'
 
 /** What the answer is doing, or what it did and for how long; it opens to the steps and to what the model thought. */
-export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
+export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
   const live = segment.status === 'Pending'
   const thinks = useThinks(segment)

@@ -1,6 +1,8 @@
 import { Compass, SquarePen } from 'lucide-react'
 import { Link } from 'react-router'
-import { Tooltip } from '../../ui/Tooltip.tsx'
+import { Tooltip } from '../../ui/mui/Tooltip.tsx'
+import { agentDiscoveryTexts } from '../agentDiscovery/agentDiscoveryTexts.ts'
+import { agentsPath } from '../agentDiscovery/agentsPath.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { useNewChat } from './useNewChat.ts'
 import { useNewChatKey } from './useNewChatKey.ts'
@@ -8,6 +10,7 @@ import { useNewChatKey } from './useNewChatKey.ts'
 /** The sidebar of the chat area at 80 wide. */
 export function ChatMiniNavigation() {
   const t = conversationTexts.useText()
+  const viewAll = agentDiscoveryTexts.useText()('viewAll')
   const newChat = useNewChat()
   useNewChatKey(newChat)
   return (
@@ -17,8 +20,8 @@ export function ChatMiniNavigation() {
           <SquarePen size={18} />
         </button>
       </Tooltip>
-      <Tooltip title={t('viewAllAgents')} placement="right">
-        <Link to="/chat/agents" className="ib" aria-label={t('viewAllAgents')}>
+      <Tooltip title={viewAll} placement="right">
+        <Link to={agentsPath} className="ib" aria-label={viewAll}>
           <Compass size={18} />
         </Link>
       </Tooltip>

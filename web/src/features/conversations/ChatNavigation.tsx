@@ -1,8 +1,9 @@
-import { Compass, SquarePen } from 'lucide-react'
+import { SquarePen } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Link, useLocation } from 'react-router'
-import { closeSidebar } from '../../ui/sidebar.ts'
-import { CreatePersonalAgentButton } from '../personalAgents/CreatePersonalAgentButton.tsx'
+import { useLocation } from 'react-router'
+import { TwoTabs } from '../../ui/TwoTabs.tsx'
+import { AgentsPanel } from '../agentDiscovery/AgentsPanel.tsx'
+import { agentsPath } from '../agentDiscovery/agentsPath.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { conversationTexts } from './conversationTexts.ts'
 import { withControl } from './keyList.ts'
@@ -10,57 +11,33 @@ import { useNewChat } from './useNewChat.ts'
 import { useNewChatKey } from './useNewChatKey.ts'
 import './list.css'
 
-const AGENTS_PATH = '/chat/agents'
-type Tab = 'chats' | 'agents'
+const tabs = ['chats', 'agents'] as const
+type Tab = (typeof tabs)[number]
 
 /** The sidebar of the chat area. Visitors of a public chat have one agent, and no tabs. */
 export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
+  const t = conversationTexts.useText()
   const newChat = useNewChat()
   useNewChatKey(newChat)
   const { pathname } = useLocation()
-  const [tab, setTab] = useState<Tab>(pathname === AGENTS_PATH ? 'agents' : 'chats')
+  const [tab, setTab] = useState<Tab>(pathname === agentsPath ? 'agents' : 'chats')
   const id = useId()
   if (isPublic) return <Chats newChat={newChat} />
   return (
     <>
-      <Tabs id={id} tab={tab} choose={setTab} />
+      <TwoTabs
+        id={id}
+        tabs={tabs}
+        tab={tab}
+        choose={setTab}
+        label={t('chatsAndAgents')}
+        text={t}
+        className="seg list-tabs"
+      />
       <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
-        {tab === 'chats' ? <Chats newChat={newChat} /> : <Agents />}
+        {tab === 'chats' ? <Chats newChat={newChat} /> : <AgentsPanel />}
       </div>
     </>
-  )
-}
-
-function Tabs({ id, tab, choose }: { id: string; tab: Tab; choose: (tab: Tab) => void }) {
-  const t = conversationTexts.useText()
-  const other: Tab = tab === 'chats' ? 'agents' : 'chats'
-  return (
-    <div
-      className="seg list-tabs"
-      role="tablist"
-      aria-label={t('chatsAndAgents')}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-        event.preventDefault()
-        choose(other)
-        document.getElementById(`${id}${other}`)?.focus()
-      }}
-    >
-      {(['chats', 'agents'] as const).map((one) => (
-        <button
-          key={one}
-          id={`${id}${one}`}
-          type="button"
-          role="tab"
-          aria-selected={one === tab}
-          aria-controls={`${id}panel`}
-          tabIndex={one === tab ? 0 : -1}
-          onClick={() => choose(one)}
-        >
-          {t(one)}
-        </button>
-      ))}
-    </div>
   )
 }
 
@@ -85,24 +62,5 @@ function Chats({ newChat }: { newChat: () => void }) {
       </div>
       <ConversationList />
     </>
-  )
-}
-
-function Agents() {
-  const t = conversationTexts.useText()
-  const { pathname } = useLocation()
-  return (
-    <div className="list-new">
-      <Link
-        to={AGENTS_PATH}
-        className="btn out"
-        aria-current={pathname === AGENTS_PATH ? 'page' : undefined}
-        onClick={closeSidebar}
-      >
-        <Compass size={16} />
-        {t('viewAllAgents')}
-      </Link>
-      <CreatePersonalAgentButton />
-    </div>
   )
 }

@@ -1,19 +1,21 @@
 import { Bot, MessageCircleX } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { auth } from '../../session/auth.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
-import { loadLater } from '../../ui/loadLater.tsx'
+import { useLoadAhead } from '../../ui/loadLater.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
 import { AgentHeader } from './AgentHeader.tsx'
 import { Announcer } from './Announcer.tsx'
-import type { SentAttachment } from './attachments/api.ts'
+import { askNext } from './asking.ts'
 import { Composer } from './Composer.tsx'
 import { chatAddress } from './chatAddress.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { ExecutionDetailsHost } from './executionDetails/ExecutionDetailsHost.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { KeyListHost } from './KeyListHost.tsx'
+import { Thread } from './LaterThread.ts'
+import { SetUpLink } from './SetUpLink.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { UsageNote } from './UsageNote.tsx'
@@ -24,16 +26,7 @@ import './composer.css'
 import './firstRun.css'
 import './sources.css'
 
-const AFTER_FIRST_PAINT_MS = 300
-
-/** What reads and paints answers is loaded when there is one to read, or once the first screen is painted. */
-const Thread = loadLater(async () => (await import('./Thread.tsx')).Thread)
-if (globalThis.location?.search.includes('conversationId=')) loadAhead()
-
-/** What could not be loaded is tried again when it is shown, which then says so. */
-function loadAhead(): void {
-  Thread.load().catch(() => undefined)
-}
+if (globalThis.location?.search.includes('conversationId=')) Thread.load().catch(() => undefined)
 
 /** `/chat` and `/chat/{entryGptSystemId}`: one conversation, or the beginning of one. */
 export function ChatPage() {
@@ -42,10 +35,7 @@ export function ChatPage() {
   const { agent, conversation, address } = page
   usePageTitle(conversation?.title || agent.current?.name)
   useChatKeys(page)
-  useEffect(() => {
-    const timer = setTimeout(loadAhead, AFTER_FIRST_PAINT_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useLoadAhead(Thread)
   return (
     <div className="chat">
       <div className="chat-column">
@@ -92,20 +82,21 @@ function Content({ page }: { page: ChatPageState }) {
     )
   }
   if (address.conversationId && !segments.currentData) return <ThreadSkeleton />
-  if (agent.none) return <Message icon={<Bot size={18} />} text={t('noAgents')} />
+  if (agent.none) return <Message icon={<Bot size={18} />} text={t('noAgents')} more={<SetUpLink />} />
   if (agent.refused) return <Message icon={<Bot size={18} />} text={t('agentRefused')} />
   return (
-    <FirstRun details={agent.details.currentData ?? null} ask={(question) => ask(page, question)}>
+    <FirstRun details={agent.details.currentData ?? null} ask={(question) => askNext(page, question)}>
       {composer}
     </FirstRun>
   )
 }
 
-function Message({ icon, text }: { icon: React.ReactNode; text: string }) {
+function Message({ icon, text, more }: { icon: ReactNode; text: string; more?: ReactNode }) {
   return (
     <div className="state grow" role="alert">
       <span className="mark">{icon}</span>
       <p>{text}</p>
+      {more}
     </div>
   )
 }
@@ -120,29 +111,10 @@ function ChatComposer({ page }: { page: ChatPageState }) {
       first={shown.length === 0}
       reconnecting={reconnecting}
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
-      onSend={(question, attachments) => ask(page, question, attachments)}
+      onSend={(question, attachments) => askNext(page, question, attachments)}
       onStop={() => void stream.stop()}
     />
   )
-}
-
-function ask(
-  { address, agent, conversation, shown, stream }: ChatPageState,
-  question: string,
-  attachments: SentAttachment[] = [],
-): void {
-  const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
-  if (!gptSystemId && !address.conversationId) return
-  // A question that was refused was not stored: the next one does not continue from it.
-  const parent = shown.findLast((segment) => segment.conversationSegmentId !== null)
-  void stream.ask({
-    gptSystemId: gptSystemId ?? '',
-    conversationId: address.conversationId,
-    question,
-    parentSegmentId: parent?.conversationSegmentId ?? null,
-    attachments,
-    attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
-  })
 }
 
 function usePageTitle(screen: string | undefined) {

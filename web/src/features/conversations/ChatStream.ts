@@ -1,6 +1,6 @@
 import { client } from '@parlance/contract/limits'
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit'
-import { api } from '../../api/api.ts'
+import { type ApiDispatch, api } from '../../api/api.ts'
+import { chatCallOf, type TestedState, within } from '../../api/chatCalls.ts'
 import { ApiError, idempotencyKey, newId, send } from '../../api/http.ts'
 import { callOf } from '../../api/request.ts'
 import { pause } from '../../api/retryAfter.ts'
@@ -28,10 +28,6 @@ export interface Intent {
   attachmentIds?: string[]
 }
 
-/** What the calls' cache asks of the state that it lives in. */
-type ApiRoot = Parameters<typeof api.util.selectInvalidatedBy>[0]
-export type ChatDispatch = ThunkDispatch<ApiRoot, unknown, UnknownAction>
-
 const STOP_AGAIN_MS = 1000
 /** When a new conversation's title is asked for again: as after every change, and once more for a slow model. */
 const TITLE_AFTER_MS = [client.conversationRefetchMs, 6000]
@@ -48,18 +44,22 @@ interface Running {
 export class ChatStream {
   private running: Running | null = null
   private intent: Intent | null = null
-  private readonly dispatch: ChatDispatch
+  private readonly dispatch: ApiDispatch
   private readonly state: () => ChatState
   private readonly onReconnecting: (reconnecting: boolean) => void
+  /** The configuration that a test chat tests. */
+  private readonly tested: TestedState | null
 
   constructor(
-    dispatch: ChatDispatch,
+    dispatch: ApiDispatch,
     state: () => ChatState,
     onReconnecting: (reconnecting: boolean) => void = () => {},
+    tested: TestedState | null = null,
   ) {
     this.dispatch = dispatch
     this.state = state
     this.onReconnecting = onReconnecting
+    this.tested = tested
   }
 
   get active(): boolean {
@@ -130,7 +130,9 @@ export class ChatStream {
   /** Says stop until the server has heard it, or the answer is at its end anyway. */
   private async tellStop(ids: SegmentIds, running: Running): Promise<void> {
     while (this.running === running) {
-      const { error } = await this.dispatch(conversationsApi.endpoints.abortSegment.initiate(ids))
+      const { error } = await this.dispatch(
+        conversationsApi.endpoints.abortSegment.initiate({ ...ids, ...within(this.tested) }),
+      )
       if (!error) return
       logError('answer.stopFailed', { ...ids })
       await untilOnlineOr(STOP_AGAIN_MS, running.controller.signal).catch(() => {})
@@ -168,11 +170,15 @@ export class ChatStream {
       visionImages: [],
     }
     this.dispatch(
-      conversationsApi.util.updateQueryData('listSegments', { conversationId }, (cached) => {
-        cached.items = visibleSegments(cached.items, received, cached.tree)
-        const known = cached.tree.some((node) => node.conversationSegmentId === conversationSegmentId)
-        if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, status })
-      }),
+      conversationsApi.util.updateQueryData(
+        'listSegments',
+        { conversationId, ...within(this.tested) },
+        (cached) => {
+          cached.items = visibleSegments(cached.items, received, cached.tree)
+          const known = cached.tree.some((node) => node.conversationSegmentId === conversationSegmentId)
+          if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, status })
+        },
+      ),
     )
   }
 
@@ -226,7 +232,10 @@ export class ChatStream {
     // A model writes the title after the first answer, which takes it a moment.
     if (first) for (const ms of TITLE_AFTER_MS) setTimeout(() => this.readTitles(conversationId), ms)
     const stored = this.dispatch(
-      conversationsApi.endpoints.listSegments.initiate({ conversationId }, { forceRefetch: true }),
+      conversationsApi.endpoints.listSegments.initiate(
+        { conversationId, ...within(this.tested) },
+        { forceRefetch: true },
+      ),
     )
     const { isSuccess, data } = await stored
     stored.unsubscribe()
@@ -262,10 +271,10 @@ export class ChatStream {
 
   private calls(): StreamCalls {
     return {
-      post: (signal) => send({ ...callOfIntent(this.intent!), signal, timeoutMs: SILENCE_MS }),
+      post: (signal) => send({ ...callOfIntent(this.intent!, this.tested), signal, timeoutMs: SILENCE_MS }),
       resume: (ids, lastEventId, signal) =>
         send({
-          ...callOf('conversations.stream', ids),
+          ...chatCallOf('stream', { ...ids, ...within(this.tested) }),
           headers: { accept: 'text/event-stream', 'last-event-id': String(lastEventId) },
           signal,
           timeoutMs: SILENCE_MS,
@@ -279,12 +288,18 @@ export class ChatStream {
   }
 }
 
-function callOfIntent({ key, gptSystemId, conversationId, question, parentSegmentId, ...rest }: Intent) {
+function callOfIntent(
+  { key, gptSystemId, conversationId, question, parentSegmentId, ...rest }: Intent,
+  tested: TestedState | null,
+) {
   const attached = rest.attachmentIds?.length ? { attachmentIds: rest.attachmentIds } : {}
+  const asked = { question, ...attached, ...within(tested) }
   // Without a parent a question continues the visible branch; null asks the first question anew.
   const call = conversationId
-    ? callOf('conversations.addSegment', { conversationId, question, parentSegmentId, ...attached })
-    : callOf('conversations.create', { gptSystemId, question, ...attached })
+    ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked })
+    : tested
+      ? chatCallOf('create', asked)
+      : callOf('conversations.create', { gptSystemId, ...asked })
   return { ...call, headers: { accept: 'text/event-stream', ...idempotencyKey(key) } }
 }
 

@@ -32,11 +32,26 @@ interface Props {
   reconnecting: boolean
   /** Stands above the field. */
   note?: ReactNode
+  /** Stands below it, instead of the chat's own word. */
+  disclaimer?: string
+  /** Whether the field takes the focus when it comes; elsewhere than in a chat of its own it does not. */
+  takesFocus?: boolean
   onSend: (question: string, attachments: SentAttachment[]) => void
   onStop: () => void
 }
 
-export function Composer({ draftOf, agentName, first, reconnecting, note, onSend, onStop }: Props) {
+export function Composer(props: Props) {
+  const {
+    draftOf,
+    agentName,
+    first,
+    reconnecting,
+    note,
+    disclaimer,
+    takesFocus = true,
+    onSend,
+    onStop,
+  } = props
   const t = conversationTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const online = useOnline()
@@ -58,8 +73,8 @@ export function Composer({ draftOf, agentName, first, reconnecting, note, onSend
   useEffect(() => setWaitsFor(null), [draftOf])
   useEffect(() => setChat(area.current?.closest('.chat') ?? null), [])
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [field])
+    if (takesFocus && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [field, takesFocus])
 
   const send = () => {
     if (!ready) return
@@ -163,8 +178,8 @@ export function Composer({ draftOf, agentName, first, reconnecting, note, onSend
         </div>
       </form>
       <p className="disclaimer">
-        <span className="long">{t('disclaimer')}</span>
-        <span className="short">{t('disclaimerShort')}</span>
+        <span className="long">{disclaimer ?? t('disclaimer')}</span>
+        <span className="short">{disclaimer ?? t('disclaimerShort')}</span>
       </p>
     </div>
   )

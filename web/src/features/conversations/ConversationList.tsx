@@ -4,6 +4,7 @@ import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { settings } from '../../theme/settings.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { moveFocus } from '../../ui/moveFocus.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { type Conversation, conversationsApi } from './api.ts'
@@ -216,18 +217,6 @@ function ListState({ icon, text, alert, children }: ListStateProps) {
       {children}
     </div>
   )
-}
-
-/** Arrows go through the rows, as everywhere in a list. */
-function moveFocus(event: React.KeyboardEvent<HTMLElement>) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (!step) return
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('a.it')]
-  const at = rows.indexOf(document.activeElement as HTMLElement)
-  const next = rows[at + step]
-  if (at < 0 || !next) return
-  event.preventDefault()
-  next.focus()
 }
 
 /** `/` opens the search, wherever one is not typing. */

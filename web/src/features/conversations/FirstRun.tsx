@@ -40,7 +40,11 @@ export function FirstRun({ details, ask, children }: Props) {
         <div className="first-run-introduction" aria-busy={details === null}>
           {details && (
             <>
-              <AgentAvatar id={details.gptSystem.gptSystemId} size={64} />
+              <AgentAvatar
+                id={details.gptSystem.gptSystemId}
+                fileName={details.gptSystem.avatarFileName}
+                size={64}
+              />
               <h1 className="h1" dir="auto">
                 {name}
               </h1>

@@ -1,21 +1,26 @@
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
-import { Ellipsis, EllipsisVertical, Keyboard, ListTree } from 'lucide-react'
+import { Ellipsis, EllipsisVertical } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
+import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import { openKeyList } from './keyList.ts'
+
+const HeaderMenuItems = loadLater(async () => (await import('./HeaderMenuItems.tsx')).HeaderMenuItems, {
+  over: true,
+})
+
+interface Props {
+  onDetails: (() => void) | null
+  ownAgentId: string | null
+}
 
 /** What the header has no room for. On a phone that is the execution details, too. */
-export function HeaderMenu({ onDetails }: { onDetails: (() => void) | null }) {
+export function HeaderMenu({ onDetails, ownAgentId }: Props) {
   const t = conversationTexts.useText()
   const small = useMediaQuery('(max-width: 599px)')
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const choose = (act: () => void) => () => {
-    setOpen(false)
-    act()
-  }
+  useLoadAhead(HeaderMenuItems)
   return (
     <>
       <button
@@ -29,18 +34,15 @@ export function HeaderMenu({ onDetails }: { onDetails: (() => void) | null }) {
       >
         {small ? <EllipsisVertical size={20} /> : <Ellipsis size={18} />}
       </button>
-      <Menu anchorEl={button.current} open={open} onClose={() => setOpen(false)} aria-label={t('more')}>
-        {small && onDetails && (
-          <MenuItem onClick={choose(onDetails)}>
-            <ListTree size={16} className="flip" />
-            {t('executionDetails')}
-          </MenuItem>
-        )}
-        <MenuItem onClick={choose(openKeyList)}>
-          <Keyboard size={16} />
-          {t('keyList')}
-        </MenuItem>
-      </Menu>
+      <OnceOpened open={open}>
+        <HeaderMenuItems
+          anchor={button.current}
+          open={open}
+          close={() => setOpen(false)}
+          onDetails={small ? onDetails : null}
+          ownAgentId={ownAgentId}
+        />
+      </OnceOpened>
     </>
   )
 }

@@ -1,6 +1,6 @@
-import Dialog from '@mui/material/Dialog'
 import { X } from 'lucide-react'
 import { changeSettings, settings } from '../../theme/settings.ts'
+import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { closeKeyList, isMac, withControl } from './keyList.ts'

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
 import { closeKeyList, keyList } from './keyList.ts'
 
-const KeyList = lazy(() => import('./KeyList.tsx'))
+const KeyList = loadLater(async () => (await import('./KeyList.tsx')).default, { over: true })
 
 export function KeyListHost() {
   const { open } = useObservable(keyList)

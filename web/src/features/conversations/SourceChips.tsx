@@ -3,10 +3,10 @@ import { conversationTexts } from './conversationTexts.ts'
 import { useNotesBeside } from './executionDetails/openDetails.ts'
 import { SourceTitle } from './SourceTitle.tsx'
 import { openSource, sourceTitle } from './sources.ts'
-import type { ChatPageState } from './useChatPage.ts'
+import type { ShownChat } from './useThread.ts'
 
 /** The sources under the answer, where there is no room beside it. */
-export function SourceChips({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
+export function SourceChips({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
   const beside = useNotesBeside()
   const { citations, conversationSegmentId } = segment

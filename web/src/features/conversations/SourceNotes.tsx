@@ -4,14 +4,14 @@ import { conversationTexts } from './conversationTexts.ts'
 import { useNotesBeside } from './executionDetails/openDetails.ts'
 import { SourceTitle } from './SourceTitle.tsx'
 import { openSource, sourceTitle } from './sources.ts'
-import type { ChatPageState } from './useChatPage.ts'
+import type { ShownChat } from './useThread.ts'
 
 const GAP_PX = 18
 
 interface Props {
   answer: RefObject<HTMLElement | null>
   segment: ShownSegment
-  page: ChatPageState
+  page: ShownChat
   lit: number | null
 }
 

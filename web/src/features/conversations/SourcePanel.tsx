@@ -1,10 +1,10 @@
-import Drawer from '@mui/material/Drawer'
 import { Download, FileText, Quote, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { InChat } from '../../api/chatCalls.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { saveFile } from '../../ui/files/saveFile.ts'
+import { Drawer } from '../../ui/mui/Drawer.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { useLarge } from '../../ui/useMediaQuery.ts'
 import type { CitedPlace } from '../documents/api.ts'
 import { citedFile } from '../documents/citedFile.ts'
 import { isGone } from '../documents/faults.ts'
@@ -12,14 +12,15 @@ import { conversationTexts } from './conversationTexts.ts'
 import { SourcePassage } from './SourcePassage.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 import { closeSource, type OpenSource, placeOfOpener } from './sources.ts'
+import { useRoomBeside, useWithin } from './tested.ts'
 
 const DocumentView = lazy(() => import('../documents/DocumentView.tsx'))
 
 /** The cited passage with the quoted words marked, and from there the document. */
 export default function SourcePanel({ source }: { source: OpenSource }) {
   const [whole, setWhole] = useState(false)
-  const large = useLarge()
-  const place = placeOf(source)
+  const large = useRoomBeside()
+  const place = placeOf(source, useWithin())
   const content = (
     <Content source={source} place={place} whole={whole && place !== null} setWhole={setWhole} />
   )
@@ -46,8 +47,13 @@ export default function SourcePanel({ source }: { source: OpenSource }) {
 }
 
 /** A source can be read on as soon as the server knows the question. */
-function placeOf({ conversationId, conversationSegmentId, citation }: OpenSource): CitedPlace | null {
-  return conversationId && conversationSegmentId ? { conversationId, conversationSegmentId, citation } : null
+function placeOf(
+  { conversationId, conversationSegmentId, citation }: OpenSource,
+  chat: InChat,
+): CitedPlace | null {
+  return conversationId && conversationSegmentId
+    ? { conversationId, conversationSegmentId, citation, ...chat }
+    : null
 }
 
 /** Beside the chat: a part of the page that takes the focus, and gives it back to the number or note it came from. */

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
 import { closeExecutionDetails, useExecutionDetailsShown } from './executionDetails/openDetails.ts'
 import { closeSource, openedSource } from './sources.ts'
 
-const SourcePanel = lazy(() => import('./SourcePanel.tsx'))
+const SourcePanel = loadLater(async () => (await import('./SourcePanel.tsx')).default, { over: true })
 
 /** Brings the panel when it is first asked for. There is one panel beside the chat: the last that was opened. */
 export function SourcePanelHost() {

@@ -5,6 +5,7 @@ import { isGone } from '../documents/faults.ts'
 import { type CitedPassage, conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import type { OpenSource } from './sources.ts'
+import { useWithin } from './tested.ts'
 
 /** The passage that a source quotes. Where it may no longer be read, the quote stays as the answer gave it. */
 export function SourcePassage({ source }: { source: OpenSource }) {
@@ -18,6 +19,7 @@ export function SourcePassage({ source }: { source: OpenSource }) {
       title,
       path,
       citationId,
+      ...useWithin(),
     },
     { skip: !conversationId || !conversationSegmentId },
   )

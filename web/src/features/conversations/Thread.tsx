@@ -2,15 +2,15 @@ import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
 import { conversationTexts } from './conversationTexts.ts'
 import { Turn } from './Turn.tsx'
-import type { ChatPageState } from './useChatPage.ts'
 import { useChat } from './useChatStream.ts'
 import { useEarlierSegments } from './useEarlierSegments.ts'
 import { useFollowEnd } from './useFollowEnd.ts'
+import type { ShownChat } from './useThread.ts'
 
 /** So many of the last turns are painted whole: the browser's estimate of hidden ones would misplace the end. */
 const exactTurns = 3
 
-export function Thread({ page }: { page: ChatPageState }) {
+export function Thread({ page }: { page: ShownChat }) {
   const t = conversationTexts.useText()
   const { shown, conversation, agent, tree, address } = page
   const received = useChat((chat) => chat.streamConversationSegment !== null || chat.streamEvent !== null)

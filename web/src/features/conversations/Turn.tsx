@@ -10,12 +10,12 @@ import { conversationTexts } from './conversationTexts.ts'
 import { edited, editQuestion } from './editing.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import { SourceNotes } from './SourceNotes.tsx'
-import type { ChatPageState } from './useChatPage.ts'
 import { useChat } from './useChatStream.ts'
+import type { ShownChat } from './useThread.ts'
 
 interface Props {
   segment: ShownSegment
-  page: ChatPageState
+  page: ShownChat
   agentName: string
   last: boolean
   /** The turn takes the visible height, so that the answer grows into free space. */
@@ -56,7 +56,7 @@ export const Turn = memo(
     before.lit === after.lit,
 )
 
-function Question({ segment, page }: { segment: ShownSegment; page: ChatPageState }) {
+function Question({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const { question, attachments, conversationSegmentId } = segment
   const { segmentId } = useObservable(edited)
   const editing = segmentId !== null && segmentId === conversationSegmentId

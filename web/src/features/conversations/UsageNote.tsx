@@ -1,5 +1,5 @@
 import { Gauge } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDate, formatPercent } from '../../lang/format.ts'
 import { conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
@@ -16,15 +16,21 @@ export function UsageNote({ gptSystemId }: { gptSystemId: string }) {
     if (answeredBefore.current && !answering) void refetch()
     answeredBefore.current = answering
   }, [answering, refetch])
+  if (data?.state === 'Unpriced') return <Note>{t('usageUnpriced')}</Note>
   if (data?.state !== 'NearEnd' && data?.state !== 'Used') return null
   const [fullest] = data.limits.toSorted((a, b) => b.used / b.amount - a.used / a.amount)
   if (!fullest) return null
   const share = formatPercent(Math.min(1, fullest.used / fullest.amount))
   const when = formatDate(fullest.resetsAt, { dateStyle: 'medium', timeStyle: 'short' })
+  const whose = data.whose === 'Agent' || data.whose === 'Instance' ? data.whose : ''
+  return <Note>{t(`usage${data.state}${whose}`, { share, when })}</Note>
+}
+
+function Note({ children }: { children: ReactNode }) {
   return (
     <p className="strip w" role="status">
       <Gauge size={16} />
-      {t(data.state === 'Used' ? 'usageUsed' : 'usageNearEnd', { share, when })}
+      {children}
     </p>
   )
 }

@@ -1,12 +1,12 @@
 import type { ShownSegment } from './branch.ts'
 import { focusComposer } from './focusComposer.ts'
-import type { ChatPageState } from './useChatPage.ts'
+import type { ShownChat } from './useThread.ts'
 
 /**
  * The same question once more: a stored one gets another answer beside the first, one that was not stored is sent again.
  * One answer at a time: answers whether it asked.
  */
-export function again(page: ChatPageState, segment: ShownSegment): boolean {
+export function again(page: ShownChat, segment: ShownSegment): boolean {
   if (page.stream.answering) return false
   if (segment.conversationSegmentId !== null) {
     if (!askInstead(page, segment, segment.question)) return false
@@ -18,7 +18,7 @@ export function again(page: ChatPageState, segment: ShownSegment): boolean {
 
 /** Another question in the place of this one: both stay, and one goes from the one to the other. Answers whether it asked. */
 export function askInstead(
-  { stream, conversation, agent, address }: ChatPageState,
+  { stream, conversation, agent, address }: ShownChat,
   segment: ShownSegment,
   question: string,
 ): boolean {

@@ -2,6 +2,7 @@ import type { agentsForConversation } from '@parlance/contract/agents'
 import type { conversations } from '@parlance/contract/conversations'
 import type { currentUser } from '@parlance/contract/currentUser'
 import { api } from '../../api/api.ts'
+import { chatRequest, type InChat, type TestedState } from '../../api/chatCalls.ts'
 import { type Answer, type Args, callOf, request } from '../../api/request.ts'
 
 type ConversationPage = Answer<typeof conversations.list>
@@ -35,36 +36,44 @@ export const conversationsApi = api.injectEndpoints({
         }),
       providesTags: ['Conversations'],
     }),
-    getConversation: build.query<Conversation, { conversationId: string }>({
-      query: request('conversations.get'),
+    getConversation: build.query<Conversation, InChat<{ conversationId: string }>>({
+      query: chatRequest('get'),
       providesTags: (_, __, { conversationId }) => [{ type: 'Conversation', id: conversationId }],
     }),
-    listSegments: build.query<Segments, Args<typeof conversations.listSegments>>({
-      query: request('conversations.listSegments'),
+    listSegments: build.query<Segments, InChat<Args<typeof conversations.listSegments>>>({
+      query: chatRequest('listSegments'),
       providesTags: (_, __, { conversationId }) => [{ type: 'Segments', id: conversationId }],
     }),
     updateSelectedLeafSegmentId: build.mutation<
       Conversation,
-      Args<typeof conversations.updateSelectedLeafSegmentId>
+      InChat<Args<typeof conversations.updateSelectedLeafSegmentId>>
     >({
-      query: request('conversations.updateSelectedLeafSegmentId'),
+      query: chatRequest('updateSelectedLeafSegmentId'),
       invalidatesTags: (_, __, { conversationId }) => [
         { type: 'Segments', id: conversationId },
         { type: 'Conversation', id: conversationId },
       ],
     }),
-    abortSegment: build.mutation<null, { conversationId: string; conversationSegmentId: string }>({
-      query: request('conversations.abort'),
+    abortSegment: build.mutation<null, InChat<{ conversationId: string; conversationSegmentId: string }>>({
+      query: chatRequest('abort'),
     }),
-    getCitation: build.query<CitedPassage, Args<typeof conversations.getCitation>>({
-      query: request('conversations.getCitation'),
+    getCitation: build.query<CitedPassage, InChat<Args<typeof conversations.getCitation>>>({
+      query: chatRequest('getCitation'),
       providesTags: ['Segments'],
     }),
-    getExecutionDetails: build.query<ExecutionDetails, Args<typeof conversations.getExecutionDetails>>({
-      query: request('conversations.getExecutionDetails'),
+    getExecutionDetails: build.query<
+      ExecutionDetails,
+      InChat<Args<typeof conversations.getExecutionDetails>>
+    >({
+      query: chatRequest('getExecutionDetails'),
     }),
-    getTraceLogs: build.query<{ items: TraceLine[] }, Args<typeof conversations.getTraceLogs>>({
-      query: request('conversations.getTraceLogs'),
+    getTraceLogs: build.query<{ items: TraceLine[] }, InChat<Args<typeof conversations.getTraceLogs>>>({
+      query: chatRequest('getTraceLogs'),
+    }),
+    /** The newest of one's test chats with a configuration. */
+    getLatestTestChat: build.query<Conversation | null, TestedState>({
+      query: (tested) => chatRequest('list')({ tested, pageSize: 1 }),
+      transformResponse: (answer: ConversationPage) => answer.items[0] ?? null,
     }),
     listAvailableGptSystems: build.query<GptSystemCard[], void>({
       query: () => callOf('currentUser.listGptSystems', { pageSize: gptSystemsAtOnce }),

@@ -1,5 +1,5 @@
+import type { ApiDispatch } from '../../api/api.ts'
 import { conversationsApi, type GptSystemCard } from './api.ts'
-import type { ChatDispatch } from './ChatStream.ts'
 import { readLastAgent } from './lastAgent.ts'
 
 /** The agent that a new chat begins with: the one of the address, else the last one used, else the oldest. */
@@ -17,10 +17,7 @@ const oldest = (agents: readonly GptSystemCard[]): GptSystemCard | undefined =>
   agents.toSorted((a, b) => (a.gptSystemId < b.gptSystemId ? -1 : 1))[0]
 
 /** Asks for what a new chat shows first while its screen is still being loaded; resolves when it is there. */
-export async function askForFirstAgent(
-  dispatch: ChatDispatch,
-  { pathname, search }: Location,
-): Promise<void> {
+export async function askForFirstAgent(dispatch: ApiDispatch, { pathname, search }: Location): Promise<void> {
   const [, chat, entry] = /^\/(chat)(?:\/([^/]+))?\/?$/.exec(pathname) ?? []
   if (!chat || entry === 'agents' || new URLSearchParams(search).has('conversationId')) return
   const { listAvailableGptSystems, getGptSystemDetails } = conversationsApi.endpoints

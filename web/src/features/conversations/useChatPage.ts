@@ -1,20 +1,19 @@
 import { client } from '@parlance/contract/limits'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { api } from '../../api/api.ts'
 import { useWornBrand } from '../brandTheme/useWornBrand.ts'
-import { conversationsApi, type GptSystemCard, type Segments } from './api.ts'
-import { type ShownSegment, visibleSegments } from './branch.ts'
+import { conversationsApi, type GptSystemCard } from './api.ts'
 import { chatAddress, useChatAddress } from './chatAddress.ts'
 import { chatActions } from './chatSlice.ts'
-import { closeExecutionDetails, latestOf, useExecutionDetails } from './executionDetails/openDetails.ts'
+import { closeExecutionDetails } from './executionDetails/openDetails.ts'
 import { firstAgent } from './firstAgent.ts'
 import { keepLastAgent } from './lastAgent.ts'
 import { closeSource } from './sources.ts'
-import { useChat, useChatStream, useStreamedSegment } from './useChatStream.ts'
+import { useChat, useChatStream } from './useChatStream.ts'
+import { useConversation, useThread } from './useThread.ts'
 
-const noSegments: Segments = { items: [], tree: [] }
 const noAgents: GptSystemCard[] = []
 
 export type ChatPageState = ReturnType<typeof useChatPage>
@@ -23,56 +22,12 @@ export type ChatPageState = ReturnType<typeof useChatPage>
 export function useChatPage() {
   const address = useChatAddress()
   const { stream, reconnecting } = useChatStream()
-  const { currentData: conversation } = useConversation(address.conversationId)
+  const conversation = useConversation(address.conversationId)
   const agent = useAgent(address.entryGptSystemId, conversation?.gptSystem ?? null, address.conversationId)
   useAgentBrand(agent)
-  const segments = useSegments(address.conversationId)
   useAddress(address, stream)
-  useReopen(address.conversationId, segments, stream)
-
-  const streamed = useStreamedSegment()
-  const current = useChat((chat) => chat.currentConversationId)
-  // Between a change of the address and the change of the state there is one frame: it shows neither.
-  const inStep = (address.conversationId ?? null) === current || address.conversationId === null
-  const stored = segments.currentData ?? noSegments
-  const shown: ShownSegment[] = visibleSegments(stored.items, inStep ? streamed : null, stored.tree)
-  const view = useView(address.conversationId, stream)
-  const details = useExecutionDetails(latestOf(shown))
-  return {
-    address,
-    stream,
-    reconnecting,
-    conversation,
-    agent,
-    segments,
-    tree: stored.tree,
-    shown,
-    view,
-    details,
-  }
-}
-
-/** A number that changes when another conversation is opened, and not when a new one gets its address. */
-function useView(conversationId: string | null, stream: Stream): number {
-  const [view, setView] = useState({ of: conversationId, number: 0 })
-  if (view.of === conversationId) return view.number
-  const number = view.of === null && stream.active ? view.number : view.number + 1
-  setView({ of: conversationId, number })
-  return number
-}
-
-function useConversation(conversationId: string | null) {
-  return conversationsApi.useGetConversationQuery(
-    { conversationId: conversationId ?? '' },
-    { skip: conversationId === null },
-  )
-}
-
-function useSegments(conversationId: string | null) {
-  return conversationsApi.useListSegmentsQuery(
-    { conversationId: conversationId ?? '' },
-    { skip: conversationId === null, refetchOnMountOrArgChange: true },
-  )
+  const thread = useThread(address.conversationId, stream)
+  return { ...thread, address, stream, reconnecting, conversation, agent }
 }
 
 /** The agent of the address, of the conversation, or the last one used; an unknown one is told, and none is taken. */
@@ -154,17 +109,4 @@ function useAddress({ conversationId, entryGptSystemId, newChat }: Address, stre
       navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true })
     }
   }, [current])
-}
-
-/** An answer that is still running, on another page or before a reload, is followed here. */
-function useReopen(conversationId: string | null, segments: ReturnType<typeof useSegments>, stream: Stream) {
-  const current = useChat((chat) => chat.currentConversationId)
-  const { currentData, isFetching } = segments
-  const last = currentData?.items.at(-1)
-  const pending = !isFetching && last?.status === 'Pending' ? last : undefined
-  useEffect(() => {
-    if (pending && conversationId && conversationId === current && !stream.active) {
-      void stream.reopen(conversationId, pending)
-    }
-  }, [pending, conversationId, current, stream])
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useDispatch, useSelector, useStore } from 'react-redux'
+import type { TestedState } from '../../api/chatCalls.ts'
 import type { ShownSegment } from './branch.ts'
 import { ChatStream } from './ChatStream.ts'
 import { type ChatState, chatActions, type StreamSegment } from './chatSlice.ts'
@@ -46,11 +47,16 @@ export function useThinking(segment: ShownSegment): string {
 }
 
 /** The page's stream. Leaving the page ends its request; the answer goes on and is found again. */
-export function useChatStream(): { stream: ChatStream; reconnecting: boolean } {
+export function useChatStream(tested: TestedState | null = null): {
+  stream: ChatStream
+  reconnecting: boolean
+} {
   const dispatch = useDispatch()
   const store = useStore<ChatRoot>()
   const [reconnecting, setReconnecting] = useState(false)
-  const [stream] = useState(() => new ChatStream(dispatch, () => store.getState().chat, setReconnecting))
+  const [stream] = useState(
+    () => new ChatStream(dispatch, () => store.getState().chat, setReconnecting, tested),
+  )
   useEffect(
     () => () => {
       stream.leave()

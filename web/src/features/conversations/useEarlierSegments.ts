@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
 import { conversationsApi, type Segments } from './api.ts'
 import { ancestorsOf, type ShownSegment } from './branch.ts'
+import { useWithin } from './tested.ts'
 
 /** A long conversation opens with its end: as many turns as fill a high screen. */
 const FIRST = 10
@@ -20,6 +21,7 @@ export function useEarlierSegments(
 ): { turns: ShownSegment[]; loading: boolean; show: () => boolean } {
   const [count, setCount] = useState(FIRST)
   const [known, learn] = useKnown(shown)
+  const chat = useWithin()
   const [listSegments, { isFetching }] = conversationsApi.useLazyListSegmentsQuery()
   const parent = shown[0]?.parentSegmentId
   const above = useMemo(
@@ -43,7 +45,7 @@ export function useEarlierSegments(
     }
     const missing = above.slice(Math.max(0, gap + 1 - MORE), gap + 1).filter((id) => !known.has(id))
     if (!conversationId || missing.length === 0 || isFetching) return false
-    listSegments({ conversationId, ids: missing.join(',') })
+    listSegments({ conversationId, ids: missing.join(','), ...chat })
       .unwrap()
       .then(
         ({ items }) => {

@@ -1,11 +1,11 @@
 import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
+import type { ApiDispatch } from '../../api/api.ts'
 import { newId } from '../../api/http.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi } from './api.ts'
-import type { ChatDispatch } from './ChatStream.ts'
 import { chatAddress } from './chatAddress.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { focusComposer } from './focusComposer.ts'
@@ -13,7 +13,7 @@ import { useChat } from './useChatStream.ts'
 
 /** New Chat: an empty chat with the current agent, or the reason why there is none. */
 export function useNewChat(): () => Promise<void> {
-  const dispatch = useDispatch<ChatDispatch>()
+  const dispatch = useDispatch<ApiDispatch>()
   const navigate = useNavigate()
   const current = useChat((chat) => chat.currentGptSystemId)
   return useCallback(async () => {

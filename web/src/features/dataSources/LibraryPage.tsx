@@ -13,6 +13,7 @@ import { dataSourcesTexts } from './dataSourcesTexts.ts'
 import { FileList } from './FileList.tsx'
 import { LibraryFacts } from './LibraryFacts.tsx'
 import { LibraryProgress } from './LibraryProgress.tsx'
+import { LibrarySharing } from './LibrarySharing.tsx'
 import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { uploadFiles } from './uploads.ts'
 import '../../ui/admin/page.css'
@@ -106,6 +107,7 @@ function LoadedLibrary({ library }: { library: DataSource }) {
             </div>
           )}
           <LibraryFacts library={library} />
+          {mayWrite && <LibrarySharing library={library} />}
         </aside>
       </div>
     </div>

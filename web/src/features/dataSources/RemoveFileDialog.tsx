@@ -1,6 +1,6 @@
-import Dialog from '@mui/material/Dialog'
 import { CircleAlert } from 'lucide-react'
 import { errorText } from '../../ui/errorText.ts'
+import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
 import { dataSourcesApi, type LibraryFile } from './api.ts'

@@ -1,6 +1,6 @@
 import type { dataSources } from '@parlance/contract/dataSources'
 import { api } from '../../api/api.ts'
-import { type Answer, type Args, callOf, pages, request } from '../../api/request.ts'
+import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../api/request.ts'
 
 export type DataSource = Answer<typeof dataSources.createLibrary>
 export type LibraryFile = Answer<typeof dataSources.uploadFile>
@@ -39,6 +39,14 @@ export const dataSourcesApi = api.injectEndpoints({
         ...request('dataSources.createLibrary')(input),
         headers: { 'idempotency-key': key },
       }),
+      invalidatesTags: ['DataSources'],
+    }),
+    updateLibrary: build.mutation<DataSource, Args<typeof dataSources.updateLibrary> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('dataSources.updateLibrary', input),
+        headers: ifMatch(version),
+      }),
+      // Also after a refusal: somebody else has changed it.
       invalidatesTags: ['DataSources'],
     }),
     removeFile: build.mutation<null, Args<typeof dataSources.removeFile>>({

@@ -1,6 +1,8 @@
 import { FileX2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { within } from '../../api/chatCalls.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { type CitedDocument, type CitedPlace, documentsApi } from './api.ts'
 import { documentTexts } from './documentTexts.ts'
 import { isGone } from './faults.ts'
@@ -8,14 +10,14 @@ import { TextPieces } from './TextPieces.tsx'
 import './documents.css'
 
 // Brings PDF.js along: only whoever opens a PDF loads it.
-const PdfDocument = lazy(() => import('./pdf/PdfDocument.tsx'))
+const PdfDocument = loadLater(async () => (await import('./pdf/PdfDocument.tsx')).default)
 
 /** The document of a source: a PDF at the cited page, anything else as text, with the quote marked. */
 export default function DocumentView({ place }: { place: CitedPlace }) {
-  const { conversationId, conversationSegmentId, citation } = place
+  const { conversationId, conversationSegmentId, citation, tested } = place
   const { citationId } = citation
   const { currentData, error, refetch, isFetching } = documentsApi.useGetCitedDocumentQuery(
-    { conversationId, conversationSegmentId, citationId },
+    { conversationId, conversationSegmentId, citationId, ...within(tested ?? null) },
     { refetchOnMountOrArgChange: true },
   )
   if (error)

@@ -1,3 +1,4 @@
+import { inChat } from '../../api/chatCalls.ts'
 import { fetchFile } from '../../api/fetchFile.ts'
 import type { CitedPlace } from './api.ts'
 
@@ -45,10 +46,10 @@ function shrink(): void {
 }
 
 function fetchCited(place: CitedPlace, onProgress?: (share: number) => void): Promise<Blob> {
-  const { conversationId, conversationSegmentId, citation } = place
+  const { citation, ...segment } = place
   const fileNameBase64 = base64Url(citation.title)
-  const args = { conversationId, conversationSegmentId, fileNameBase64, citationId: citation.citationId }
-  return fetchFile('conversations.getCitedFile', args, onProgress ? { onProgress } : {})
+  const args = { ...segment, fileNameBase64, citationId: citation.citationId }
+  return fetchFile(...inChat('getCitedFile', args), onProgress ? { onProgress } : {})
 }
 
 /** base64url of UTF-8, without padding. */

@@ -4,6 +4,7 @@ import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import {
   type Deployment,
   type EngineKey,
@@ -12,7 +13,8 @@ import {
   type Purpose,
 } from './api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
-import { deploymentKey } from './settingsForm.ts'
+import { PriceFields } from './PriceFields.tsx'
+import { deploymentInputOf, deploymentKey } from './settingsForm.ts'
 
 const purposes: readonly Purpose[] = ['Chat', 'Embedding', 'Image', 'Transcription', 'Judge']
 
@@ -25,24 +27,13 @@ interface Props {
 export function DeploymentsTab({ keys, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
   const { data, error, refetch } = instanceSettingsApi.useListDeploymentsQuery()
-  const [update, updating] = instanceSettingsApi.useUpdateDeploymentMutation()
-  if (error) return <LoadFault error={error} retry={() => void refetch()} />
-  const change = (one: Deployment, said: Purpose[]) => {
-    const { deploymentName, version, approved } = one
-    const languageEngine = one.languageEngine as KeyedEngine
-    void update({ languageEngine, deploymentName, version, approved, purposes: said })
-  }
+  if (error && !data) return <LoadFault error={error} retry={() => void refetch()} />
   return (
     <div className="settings-list">
       <p className="m2">{t('deploymentsIntro')}</p>
-      {Boolean(updating.error) && (
-        <p className="strip e" role="alert">
-          {errorText(updating.error)}
-        </p>
-      )}
       {data?.length === 0 && <p className="m3">{t('deploymentsEmpty')}</p>}
       {data?.map((one) => (
-        <DeploymentCard key={deploymentKey(one)} deployment={one} readOnly={readOnly} change={change} />
+        <DeploymentCard key={deploymentKey(one)} deployment={one} readOnly={readOnly} />
       ))}
       {!readOnly && keys.length > 0 && <AddDeployment keys={keys} />}
     </div>
@@ -52,11 +43,11 @@ export function DeploymentsTab({ keys, readOnly }: Props) {
 interface CardProps {
   deployment: Deployment
   readOnly: boolean
-  change: (one: Deployment, purposes: Purpose[]) => void
 }
 
-function DeploymentCard({ deployment, readOnly, change }: CardProps) {
+function DeploymentCard({ deployment, readOnly }: CardProps) {
   const t = instanceSettingsTexts.useText()
+  const [update, { error }] = instanceSettingsApi.useUpdateDeploymentMutation()
   const { deploymentName: name, languageEngine, purposes: held, gone, source } = deployment
   const toggled = (purpose: Purpose) =>
     held.includes(purpose) ? held.filter((one) => one !== purpose) : [...held, purpose]
@@ -68,6 +59,7 @@ function DeploymentCard({ deployment, readOnly, change }: CardProps) {
         </h2>
         <span className="chip">{t(`engine.${languageEngine as KeyedEngine}`)}</span>
         {source === 'Environment' && <span className="chip info">{t('fromEnvironment')}</span>}
+        {held.includes('Chat') && deployment.price === null && <span className="chip">{t('noPrice')}</span>}
         {gone && <span className="chip w">{t('gone')}</span>}
       </div>
       <p className="s13 m2">
@@ -83,12 +75,18 @@ function DeploymentCard({ deployment, readOnly, change }: CardProps) {
             <input
               type="checkbox"
               checked={held.includes(purpose)}
-              onChange={() => change(deployment, toggled(purpose))}
+              onChange={() => void update({ ...deploymentInputOf(deployment), purposes: toggled(purpose) })}
             />
             {t(`purpose.${purpose}`)}
           </label>
         ))}
       </fieldset>
+      {Boolean(error) && (
+        <p className="strip e" role="alert">
+          {errorText(error)}
+        </p>
+      )}
+      <PriceFields deployment={deployment} readOnly={readOnly} />
     </section>
   )
 }
@@ -96,12 +94,15 @@ function DeploymentCard({ deployment, readOnly, change }: CardProps) {
 /** For providers that have no list. */
 function AddDeployment({ keys }: { keys: readonly EngineKey[] }) {
   const t = instanceSettingsTexts.useText()
-  const [engine, setEngine] = useState<string>(keys[0]?.languageEngine ?? '')
+  const [chosen, choose] = useState<string>()
   const [name, setName] = useState('')
+  useLeaveGuard(name.trim() !== '')
+  // The key of the one that was chosen may be gone since.
+  const { languageEngine: engine } = keys.find((key) => key.languageEngine === chosen) ?? keys[0]!
   const [update, { isLoading, error }] = instanceSettingsApi.useUpdateDeploymentMutation()
   async function add() {
     const answer = await update({
-      languageEngine: engine as KeyedEngine,
+      languageEngine: engine,
       deploymentName: name.trim(),
       version: 0,
       approved: false,
@@ -119,7 +120,7 @@ function AddDeployment({ keys }: { keys: readonly EngineKey[] }) {
         label={t('provider')}
         value={engine}
         options={keys.map(({ languageEngine: key }) => ({ key, label: t(`engine.${key}`) }))}
-        change={setEngine}
+        change={choose}
       />
       <TextField
         field="addedName"

@@ -1,9 +1,9 @@
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { EditForm } from '../../ui/admin/useEditForm.ts'
-import { type AllSettings, instanceSettingsApi } from './api.ts'
+import { type AllSettings, instanceSettingsApi, type KeyedEngine } from './api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
-import { deploymentKey, type SettingsValues } from './settingsForm.ts'
+import { deploymentKey, deploymentOf, type SettingsValues } from './settingsForm.ts'
 
 interface Props {
   form: EditForm<SettingsValues>
@@ -11,7 +11,13 @@ interface Props {
   readOnly: boolean
 }
 
-const texts = ['name', 'organizationName', 'personalAgentLimit', 'releaseNotesUrl'] as const
+const texts = [
+  'name',
+  'organizationName',
+  'personalAgentLimit',
+  'releaseNotesUrl',
+  'errorReportingDsn',
+] as const
 
 export function GeneralTab({ form, settings, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
@@ -21,17 +27,21 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
   const chosen = values.defaultChatDeployment
   // One that has gone since is shown as what is set.
   const keys = chosen === '' || forChats.includes(chosen) ? forChats : [...forChats, chosen]
+  const labelOf = (key: string) => {
+    const { languageEngine = '', deploymentName = '' } = deploymentOf(key) ?? {}
+    return `${t(`engine.${languageEngine as KeyedEngine}`)}: ${deploymentName}`
+  }
   return (
     <div className="edit-fields settings-list">
       {texts.map((field) => {
-        const isFixed = field === 'releaseNotesUrl' && settings.fixed.includes(field)
+        const isFixed = settings.fixed.some((fixed) => fixed === field)
         return (
           <TextField
             key={field}
             field={field}
             label={t(field)}
             hint={isFixed ? t('fixed') : t(`${field}Hint`)}
-            code={field === 'releaseNotesUrl' || field === 'personalAgentLimit'}
+            code={field !== 'name' && field !== 'organizationName'}
             value={values[field]}
             fault={faults[field]}
             disabled={readOnly || isFixed}
@@ -47,7 +57,10 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
         fault={faults.defaultChatDeployment}
         value={chosen}
         disabled={readOnly}
-        options={[{ key: '', label: t('builtInEngine') }, ...keys.map((key) => ({ key, label: key }))]}
+        options={[
+          { key: '', label: t('builtInEngine') },
+          ...keys.map((key) => ({ key, label: labelOf(key) })),
+        ]}
         change={(key) => set('defaultChatDeployment', key)}
       />
     </div>

@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { formatList } from '../../lang/format.ts'
+import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { ConflictDialog } from '../../ui/admin/ConflictDialog.tsx'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
@@ -9,56 +10,69 @@ import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { toast } from '../../ui/toast.tsx'
+import { LimitsField } from '../chatAccessPolicies/limits/LimitsField.tsx'
+import { type LimitRow, limitPathOf, readLimits } from '../chatAccessPolicies/limits/limitRows.ts'
+import { policiesTexts } from '../chatAccessPolicies/policiesTexts.ts'
+import { limitText } from '../chatAccessPolicies/policySentence.ts'
 import { useActions } from '../currentUser/useActions.ts'
 import { type AllSettings, instanceSettingsApi } from './api.ts'
 import { DeploymentsTab } from './DeploymentsTab.tsx'
 import { FlagsTab } from './FlagsTab.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
+import { KeptTab } from './KeptTab.tsx'
 import { EnginesTab } from './keys/EnginesTab.tsx'
 import { SearchTab } from './keys/SearchTab.tsx'
 import { SignInTab } from './SignInTab.tsx'
 import { faultsOf, inputOf, type SettingsValues, valuesOf } from './settingsForm.ts'
 import { ToolsTab } from './ToolsTab.tsx'
 
-const tabs = ['general', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags'] as const
+const tabs = ['general', 'limits', 'signIn', 'engines', 'search', 'deployments', 'tools', 'flags'] as const
 type Tab = (typeof tabs)[number]
+
+/** Where a fault is shown. */
+const tabOf = (path: string): Tab => (path.startsWith('limits') ? 'limits' : 'general')
 
 /** The settings in their parts. Name and what stands beside it are saved together; keys, switches and tools act at once. */
 export function SettingsEditor({ settings }: { settings: AllSettings }) {
   const t = instanceSettingsTexts.useText()
+  const ofLimits = policiesTexts.useText()
   const readOnly = !useActions().held.has('InstanceSettingsWrite')
   const [tab, chooseTab] = useTab()
   const [update] = instanceSettingsApi.useUpdateInstanceSettingsMutation()
   const form = useEditForm<SettingsValues, AllSettings>({
     entity: settings,
     valuesOf,
-    validate: (values) => faultsOf(values, t),
+    validate: (values) => faultsOf(values, t, ofLimits),
+    pathOf: limitPathOf,
     save: (values, version) => update({ version, ...inputOf(values, settings) }),
     saved: () => toast.success(t('saved')),
   })
   const changes = form?.changed.length ?? 0
-  useWantedField(form?.wanted, () => chooseTab('general'))
+  useWantedField(form?.wanted, (path) => chooseTab(tabOf(path)))
   useLeaveGuard(changes > 0)
   useSaveKey(readOnly ? undefined : () => changes > 0 && form?.submit())
   if (!form) return null
-  const faults = Object.keys(form.faults).length
+  const limitsText = (rows: readonly LimitRow[]) =>
+    formatList(readLimits(rows).map((limit) => limitText(limit, ofLimits)))
+  const faults = Object.keys(form.faults)
+  const faultsIn = (key: Tab) => faults.filter((path) => tabOf(path) === key).length
   return (
     <>
       <EditPage
         head={<PageHead title={t('title')} intro={t('intro')} />}
         tabsLabel={t('parts')}
-        tabs={tabs.map((key) => ({ key, label: t(`tab.${key}`), faults: key === 'general' ? faults : 0 }))}
+        tabs={tabs.map((key) => ({ key, label: t(`tab.${key}`), faults: faultsIn(key) }))}
         tab={tab}
         chooseTab={chooseTab}
         bar={
           readOnly ? (
             <ReadOnlyBar />
           ) : (
-            (tab === 'general' || changes > 0) && (
+            (tab === 'general' || tab === 'limits' || changes > 0) && (
               <SaveBar
                 changes={changes}
-                faults={faults}
+                faults={faults.length}
                 error={form.error}
                 saving={form.saving}
                 label={t('save')}
@@ -70,19 +84,35 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
         }
       >
         {tab === 'general' && <GeneralTab form={form} settings={settings} readOnly={readOnly} />}
-        {tab === 'signIn' && <SignInTab settings={settings} />}
-        {tab === 'engines' && <EnginesTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />}
-        {tab === 'search' && <SearchTab stored={settings.searchApiKey} readOnly={readOnly} />}
-        {tab === 'deployments' && (
-          <DeploymentsTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />
+        {tab === 'limits' && (
+          <div className="edit-fields settings-list">
+            <p className="m2">{t('limitsIntro')}</p>
+            <LimitsField
+              rows={form.values.limits}
+              faults={form.faults}
+              readOnly={readOnly}
+              change={(rows) => form.set('limits', rows)}
+              leave={() => form.check('limits')}
+            />
+          </div>
         )}
+        {tab === 'signIn' && <SignInTab settings={settings} />}
+        <KeptTab open={tab === 'engines'}>
+          <EnginesTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />
+        </KeptTab>
+        <KeptTab open={tab === 'search'}>
+          <SearchTab stored={settings.searchApiKey} readOnly={readOnly} />
+        </KeptTab>
+        <KeptTab open={tab === 'deployments'}>
+          <DeploymentsTab keys={settings.languageModelProviderApiKeys} readOnly={readOnly} />
+        </KeptTab>
         {tab === 'tools' && <ToolsTab readOnly={readOnly} />}
         {tab === 'flags' && <FlagsTab flags={settings.featureFlags} readOnly={readOnly} />}
       </EditPage>
       <ConflictDialog
         form={form}
         labelOf={(field) => t(field)}
-        show={(_, value) => <bdi>{value || t('none')}</bdi>}
+        show={(_, value) => <bdi>{(typeof value === 'string' ? value : limitsText(value)) || t('none')}</bdi>}
       />
     </>
   )
@@ -90,11 +120,11 @@ export function SettingsEditor({ settings }: { settings: AllSettings }) {
 
 /** Which tab is open stands in the address, so that a link leads to it. */
 function useTab() {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const given = params.get('tab')
   const tab = tabs.find((one) => one === given) ?? 'general'
   const choose = (next: Tab) => {
-    if (next !== tab) setParams(next === 'general' ? {} : { tab: next }, { replace: true })
+    if (next !== tab) changeParams((now) => withValues(now, { tab: next === 'general' ? '' : next }))
   }
   return [tab, choose] as const
 }

@@ -1,5 +1,5 @@
 import type { instanceSettings } from '@parlance/contract/instanceSettings'
-import { api } from '../../api/api.ts'
+import { type ApiDispatch, api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, request } from '../../api/request.ts'
 
 type Contract = typeof instanceSettings
@@ -85,13 +85,44 @@ export const instanceSettingsApi = api.injectEndpoints({
         ...callOf('instanceSettings.updateTool', input),
         headers: ifMatch(version),
       }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => answeredAtOnce(dispatch, queryFulfilled),
       invalidatesTags: ['Tools'],
     }),
     updateFeatureFlag: build.mutation<unknown, Args<Contract['updateFeatureFlag']>>({
       query: request('instanceSettings.updateFeatureFlag'),
+      onQueryStarted: (flag, { dispatch, queryFulfilled }) => shownAtOnce(dispatch, flag, queryFulfilled),
       // Of a page that has hidden itself nothing is asked any more.
       invalidatesTags: (_, error, { name, enabled }) =>
         error ? [] : name === pageFlag && !enabled ? ['FeatureFlags'] : ['FeatureFlags', 'InstanceSettings'],
     }),
   }),
 })
+
+/** A switch shows what it was set to while the server is asked: set again meanwhile, it would do the same once more. */
+async function shownAtOnce(
+  dispatch: ApiDispatch,
+  { name, enabled }: Args<Contract['updateFeatureFlag']>,
+  fulfilled: Promise<unknown>,
+): Promise<void> {
+  const shown = dispatch(
+    instanceSettingsApi.util.updateQueryData('getInstanceSettings', undefined, ({ featureFlags }) => {
+      const flag = featureFlags.find((known) => known.name === name)
+      if (flag) Object.assign(flag, { enabled, source: 'Screen' })
+    }),
+  )
+  await fulfilled.catch(() => shown.undo())
+}
+
+/** The tool as it is answered is the one to be set next, before the list is there again. */
+async function answeredAtOnce(
+  dispatch: ApiDispatch,
+  fulfilled: Promise<{ data: InstanceTool }>,
+): Promise<void> {
+  const answered = await fulfilled.catch(() => undefined)
+  if (!answered) return
+  dispatch(
+    instanceSettingsApi.util.updateQueryData('getTools', undefined, (tools) =>
+      tools.map((known) => (known.tool === answered.data.tool ? answered.data : known)),
+    ),
+  )
+}

@@ -1,6 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
-import type { AllSettings } from './api.ts'
+import { type LimitRow, limitFaults, readLimits, rowsOf } from '../chatAccessPolicies/limits/limitRows.ts'
+import type { PoliciesText } from '../chatAccessPolicies/policiesTexts.ts'
+import type { AllSettings, Deployment, KeyedEngine } from './api.ts'
 import type { SettingsText } from './instanceSettingsTexts.ts'
 
 /** What is edited of the settings, as it stands in the fields. */
@@ -8,9 +10,11 @@ export interface SettingsValues {
   name: string
   organizationName: string
   releaseNotesUrl: string
+  errorReportingDsn: string
   personalAgentLimit: string
   /** The engine and the name; empty for the built-in engine. */
   defaultChatDeployment: string
+  limits: LimitRow[]
 }
 
 type Chosen = NonNullable<AllSettings['defaultChatDeployment']>
@@ -37,27 +41,47 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   name: settings.name,
   organizationName: settings.organizationName,
   releaseNotesUrl: settings.releaseNotesUrl ?? '',
+  errorReportingDsn: settings.errorReportingDsn ?? '',
   personalAgentLimit: String(settings.personalAgentLimit),
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
+  limits: rowsOf(settings.limits),
 })
 
 /** The whole of what a PUT says: what has no field here stays as it is. */
 export function inputOf(values: SettingsValues, settings: AllSettings) {
-  const { errorReportingDsn, peopleSearch, memoryAllowed } = settings
+  const { peopleSearch, memoryAllowed } = settings
   return {
-    errorReportingDsn,
     peopleSearch,
     memoryAllowed,
     name: values.name,
     organizationName: values.organizationName,
     releaseNotesUrl: values.releaseNotesUrl.trim() || null,
+    errorReportingDsn: values.errorReportingDsn.trim() || null,
     personalAgentLimit: Number(values.personalAgentLimit),
     defaultChatDeployment: deploymentOf(values.defaultChatDeployment),
+    limits: readLimits(values.limits),
   }
 }
 
-export function faultsOf(values: SettingsValues, t: SettingsText): Faults {
-  const faults: Record<string, string> = {}
+/** All of what is said of a deployment; a change replaces a part of it. */
+export const deploymentInputOf = ({
+  deploymentName,
+  version,
+  approved,
+  purposes,
+  price,
+  ...one
+}: Deployment) => ({
+  languageEngine: one.languageEngine as KeyedEngine,
+  deploymentName,
+  version,
+  approved,
+  purposes,
+  price,
+})
+
+export function faultsOf(values: SettingsValues, t: SettingsText, ofLimits: PoliciesText): Faults {
+  const faults: Record<string, string> = { ...limitFaults(values.limits, ofLimits) }
   const check = (field: 'name' | 'organizationName', max: number) => {
     const length = [...values[field].trim()].length
     if (length === 0) faults[field] = t('required')
@@ -65,8 +89,10 @@ export function faultsOf(values: SettingsValues, t: SettingsText): Faults {
   }
   check('name', limits.instanceName)
   check('organizationName', limits.organizationName)
-  const url = values.releaseNotesUrl.trim()
-  if (url !== '' && !isWebAddress(url)) faults.releaseNotesUrl = t('addressInvalid')
+  for (const field of ['releaseNotesUrl', 'errorReportingDsn'] as const) {
+    const url = values[field].trim()
+    if (url !== '' && !isWebAddress(url)) faults[field] = t('addressInvalid')
+  }
   const number = values.personalAgentLimit.trim()
   if (!/^\d{1,4}$/.test(number) || Number(number) > limits.mostPersonalAgents)
     faults.personalAgentLimit = t('numberInvalid', { max: limits.mostPersonalAgents })

@@ -65,4 +65,4 @@ export function LoginScreen() {
 
 type Text = ReturnType<typeof loginTexts.useText>
 const faultText = (t: Text, fault: NonNullable<ReturnType<typeof useLogin>['fault']>) =>
-  fault.kind === 'unreachable' ? t('unreachable') : t('refused', { detail: fault.detail })
+  fault.kind === 'refused' ? t('refused', { detail: fault.detail }) : t(fault.kind)

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/apiError.ts'
-import { isAuthenticated } from '../../session/auth.ts'
+import { auth, isAuthenticated, setAuth } from '../../session/auth.ts'
 import { watchHealth } from '../../session/health.ts'
 import { takePath } from '../../session/pathAfterLogin.ts'
 import { hasSignInTraces, isSecureContext, resume } from '../../session/session.ts'
 import { loadSettings } from '../../session/settings.ts'
 
 export type LoginPhase = 'ready' | 'leaving' | 'resuming' | 'insecure'
-export type LoginFault = { kind: 'unreachable' } | { kind: 'refused'; detail: string }
+export type LoginFault = { kind: 'unreachable' } | { kind: 'ended' } | { kind: 'refused'; detail: string }
 
 const loadDirectory = () => import('../../session/directory.ts')
 
@@ -44,7 +44,9 @@ export function useLogin() {
         await loadSettings()
         if (!secure) return
         if (await resume()) return location.replace(takePath())
-        if (!signal.aborted) setPhase('ready')
+        if (signal.aborted) return
+        if (auth.read().accessEnded) setFault({ kind: 'ended' })
+        setPhase('ready')
         // Beside an idle page, so that Continue does not have to wait for it.
         void loadDirectory()
       } catch (error) {
@@ -58,6 +60,8 @@ export function useLogin() {
   async function leave() {
     setPhase('leaving')
     setFault(undefined)
+    // Whoever asks for it may sign in anew: they may have been enabled meanwhile.
+    setAuth({ accessEnded: false })
     try {
       await (await loadDirectory()).signIn()
     } catch (error) {

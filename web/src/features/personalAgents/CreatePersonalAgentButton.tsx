@@ -6,6 +6,7 @@ import { personalAgentsTexts } from './personalAgentsTexts.ts'
 
 const QuickCreatePopover = loadLater(
   async () => (await import('./QuickCreatePopover.tsx')).QuickCreatePopover,
+  { over: true },
 )
 
 /** Where people may make agents of their own. */
@@ -17,7 +18,7 @@ export function CreatePersonalAgentButton() {
     <>
       <button
         type="button"
-        className="btn out"
+        className="btn ghost"
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
       >

@@ -1,28 +1,32 @@
-import Popover from '@mui/material/Popover'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
-import { errorText } from '../../ui/errorText.ts'
+import { errorText, requestIdOf } from '../../ui/errorText.ts'
+import { Popover } from '../../ui/mui/Popover.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
-import { chatAddress } from '../conversations/chatAddress.ts'
+import { agentFieldsTexts } from '../agentFields/agentFieldsTexts.ts'
 import { faultsOf } from './faults.ts'
+import { groupedErrors } from './groupedErrors.ts'
+import { personalEditorPath } from './personalAgentPaths.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 import { useQuickCreate } from './useQuickCreate.ts'
 import '../../ui/admin/edit.css'
 import './personalAgents.css'
 
-/** Name and description are enough for a personal agent; the chat with it opens when it is made. */
+/** Name and description are enough to begin a personal agent; its editor opens then. */
 export function QuickCreatePopover({ anchor, close }: { anchor: HTMLElement; close: () => void }) {
   const t = personalAgentsTexts.useText()
   const id = useId()
+  const quick = useQuickCreate()
   return (
     <Popover
       open
       anchorEl={anchor}
-      onClose={close}
+      // What is being made cannot be taken back half way.
+      onClose={() => !quick.busy && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { className: 'quick-create', role: 'dialog', 'aria-labelledby': id } }}
     >
@@ -30,18 +34,19 @@ export function QuickCreatePopover({ anchor, close }: { anchor: HTMLElement; clo
         {t('create')}
       </h2>
       <p className="m2 s13">{t('intro')}</p>
-      <QuickCreateForm close={close} />
+      <QuickCreateForm {...quick} close={close} />
     </Popover>
   )
 }
 
-function QuickCreateForm({ close }: { close: () => void }) {
+type Form = ReturnType<typeof useQuickCreate> & { close: () => void }
+
+function QuickCreateForm({ create, error, busy, close }: Form) {
   const t = personalAgentsTexts.useText()
   const id = useId()
   const navigate = useNavigate()
   const [fields, setFields] = useState({ name: '', description: '' })
   const [tried, setTried] = useState(false)
-  const { create, error, busy } = useQuickCreate()
   const faults = tried ? faultsOf(fields) : {}
   const descriptionFault = faults.description && t(faults.description)
 
@@ -49,22 +54,17 @@ function QuickCreateForm({ close }: { close: () => void }) {
     event.preventDefault()
     setTried(true)
     if (busy || Object.keys(faultsOf(fields)).length > 0) return
-    const gptSystemId = await create(fields)
-    if (!gptSystemId) return
+    const configStateId = await create(fields)
+    if (!configStateId) return toast.error(t('failed'))
     close()
     closeSidebar()
     toast.success(t('made', { name: fields.name.trim() }))
-    void navigate(chatAddress(gptSystemId, null))
+    void navigate(personalEditorPath(configStateId))
   }
 
   return (
     <form noValidate onSubmit={submit}>
-      {Boolean(error) && (
-        <p className="strip e" role="alert">
-          <CircleAlert size={16} />
-          {errorText(error)}
-        </p>
-      )}
+      {Boolean(error) && <Refusal error={error} />}
       <TextField
         field="name"
         label={t('name')}
@@ -85,7 +85,7 @@ function QuickCreateForm({ close }: { close: () => void }) {
         />
       </FieldFrame>
       <div className="row quick-create-foot">
-        <button type="button" className="btn ghost" onClick={close}>
+        <button type="button" className="btn ghost" disabled={busy} onClick={close}>
           {t('cancel')}
         </button>
         <button type="submit" className="btn pri" aria-disabled={busy}>
@@ -93,5 +93,37 @@ function QuickCreateForm({ close }: { close: () => void }) {
         </button>
       </div>
     </form>
+  )
+}
+
+/** What the server says, by the field that it is about; what was typed stays, and can be sent again. */
+function Refusal({ error }: { error: unknown }) {
+  const t = agentFieldsTexts.useText()
+  const groups = groupedErrors(error)
+  const requestId = requestIdOf(error)
+  return (
+    <div className="strip e quick-create-refusal" role="alert">
+      <CircleAlert size={16} />
+      <div className="grow">
+        {groups.length === 0 && <p>{errorText(error)}</p>}
+        {groups.length > 0 && (
+          <ul>
+            {groups.map(({ key, messages }) => (
+              <li key={key}>
+                <strong>{t(key as 'gptSystemName', { defaultValue: key })}</strong>
+                <ul>
+                  {messages.map((message) => (
+                    <li key={message}>
+                      <bdi>{message}</bdi>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        )}
+        {requestId && <p className="small mono m3">{requestId}</p>}
+      </div>
+    </div>
   )
 }

@@ -1,30 +1,78 @@
 import type { personalAgents } from '@parlance/contract/personalAgents'
 import { api } from '../../api/api.ts'
-import { type Answer, type Args, request } from '../../api/request.ts'
+import { type Answer, type Args, callOf, ifMatch, request } from '../../api/request.ts'
+import { type AgentState, type AvatarAnswer, type Picture, pictureBody } from '../agentFields/api.ts'
 
 type Created = Answer<typeof personalAgents.createState>
+export type PersonalAgent = Answer<typeof personalAgents.get>
+
+const state = (configStateId: string) => ({ type: 'AgentState' as const, id: configStateId })
+const agent = (gptSystemId: string) => ({ type: 'ManagedAgent' as const, id: gptSystemId })
 
 export const personalAgentsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    createPersonalState: build.mutation<Created, { key: string }>({
-      query: ({ key }) => ({
-        ...request('personalAgents.createState')({ gptSystemType: 'User' }),
+    createPersonalState: build.mutation<Created, { key: string; gptSystemId?: string }>({
+      query: ({ key, gptSystemId }) => ({
+        ...request('personalAgents.createState')({
+          gptSystemType: 'User',
+          ...(gptSystemId ? { gptSystemId } : {}),
+        }),
         headers: { 'idempotency-key': key },
       }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error || !gptSystemId ? [] : [agent(gptSystemId)]),
+    }),
+    getPersonalState: build.query<AgentState, { configStateId: string }>({
+      query: request('personalAgents.getState'),
+      providesTags: (_, __, { configStateId }) => [state(configStateId)],
     }),
     updatePersonalState: build.mutation<
       Answer<typeof personalAgents.updateState>,
-      Args<typeof personalAgents.updateState>
-    >({ query: request('personalAgents.updateState') }),
-    createFromState: build.mutation<
+      Args<typeof personalAgents.updateState> & { version: number }
+    >({
+      query: ({ version, ...input }) => ({
+        ...request('personalAgents.updateState')(input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { configStateId }) => (error ? [] : [state(configStateId)]),
+    }),
+    uploadPersonalAvatar: build.mutation<AvatarAnswer, { configStateId: string } & Picture>({
+      query: ({ configStateId, file, key }) => ({
+        ...callOf('personalAgents.uploadAvatar', { configStateId }),
+        ...pictureBody(file, key),
+      }),
+      invalidatesTags: (_, error, { configStateId }) => (error ? [] : [state(configStateId)]),
+    }),
+    removePersonalAvatar: build.mutation<null, { configStateId: string }>({
+      query: request('personalAgents.removeAvatar'),
+      invalidatesTags: (_, __, { configStateId }) => [state(configStateId)],
+    }),
+    getPersonalAgent: build.query<PersonalAgent, { gptSystemId: string }>({
+      query: request('personalAgents.get'),
+      providesTags: (_, __, { gptSystemId }) => [agent(gptSystemId)],
+    }),
+    /** One's own agents that were begun and never made usable. */
+    listOwnDrafts: build.query<PersonalAgent[], void>({
+      query: () => callOf('personalAgents.list', { pageSize: 200 }),
+      transformResponse: ({ items }: Answer<typeof personalAgents.list>) =>
+        items.filter(({ publishedStateId, draftStateId }) => !publishedStateId && draftStateId),
+      providesTags: ['Agents'],
+      // Begun and named elsewhere, which this page does not know of.
+      keepUnusedDataFor: 0,
+    }),
+    removePersonalAgent: build.mutation<null, { gptSystemId: string }>({
+      query: request('personalAgents.remove'),
+      invalidatesTags: (_, error) => (error ? [] : ['Agents']),
+    }),
+    publishPersonalState: build.mutation<
       Answer<typeof personalAgents.createFromState>,
-      { configStateId: string; key: string }
+      { configStateId: string; gptSystemId: string; key: string }
     >({
       query: ({ key, configStateId }) => ({
         ...request('personalAgents.createFromState')({ configStateId }),
         headers: { 'idempotency-key': key },
       }),
-      invalidatesTags: ['Agents'],
+      invalidatesTags: (_, error, { configStateId, gptSystemId }) =>
+        error ? [] : ['Agents', state(configStateId), agent(gptSystemId)],
     }),
   }),
 })

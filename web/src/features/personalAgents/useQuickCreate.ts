@@ -1,33 +1,64 @@
 import { useRef, useState } from 'react'
-import { newId } from '../../api/http.ts'
+import { newId, problemOf } from '../../api/http.ts'
+import type { AgentState } from '../agentFields/api.ts'
+import { identiconPng } from '../conversations/identiconPng.ts'
 import { personalAgentsApi } from './api.ts'
 import type { AgentFields } from './faults.ts'
+import { type Begun, payloadOf } from './quickCreatePayload.ts'
+
+/** How far the making of an agent has come. */
+interface Draft {
+  key: string
+  configuration?: Begun
+  /** What it was last called and said to be. */
+  named?: string
+  pictured?: boolean
+}
 
 /**
- * Makes a personal agent in its three steps: a draft with the defaults, its name and description, and the agent made of
- * it. A step that fails is repeated by the next try; those before it are not done twice.
+ * Makes a personal agent's draft in its steps: one with the defaults, its name and description, its picture. A step that
+ * fails is repeated by the next try; those before it are not done twice. Answers the draft, which is to be opened.
  */
 export function useQuickCreate() {
   const [createState] = personalAgentsApi.useCreatePersonalStateMutation()
   const [updateState] = personalAgentsApi.useUpdatePersonalStateMutation()
-  const [createFromState] = personalAgentsApi.useCreateFromStateMutation()
-  const draft = useRef<{ key: string; configStateId?: string; named?: string }>({ key: newId() })
+  const [uploadAvatar] = personalAgentsApi.useUploadPersonalAvatarMutation()
+  const draft = useRef<Draft>({ key: newId() })
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
 
-  async function create({ name, description }: AgentFields): Promise<string | undefined> {
+  async function create(fields: AgentFields): Promise<string | undefined> {
     setBusy(true)
     setError(undefined)
     try {
       const { current } = draft
-      current.configStateId ??= (await createState({ key: current.key }).unwrap()).configuration.configStateId
-      const { configStateId } = current
-      const fields = { gptSystemName: name.trim(), description: description.trim() }
-      // The last step may have been done and its answer lost: what is published takes no other name.
-      if (current.named !== JSON.stringify(fields)) await updateState({ configStateId, ...fields }).unwrap()
-      current.named = JSON.stringify(fields)
-      const { gptSystem } = await createFromState({ configStateId, key: `${current.key}-made` }).unwrap()
-      return gptSystem.gptSystemId
+      current.configuration ??= (await createState({ key: current.key }).unwrap()).configuration
+      const { configuration } = current
+      const { configStateId, gptSystemId } = configuration
+      const payload = payloadOf(configuration, fields)
+      const named = JSON.stringify([payload.gptSystemName, payload.description])
+      if (current.named !== named) {
+        const send = (version: number) => updateState({ configStateId, version, ...payload }).unwrap()
+        const changed = await send(configuration.version).catch((failure: unknown) => {
+          // The answer to an earlier try may have been lost. A draft that has another name by now was gone on with
+          // elsewhere, where it is that agent: this one begins anew.
+          const problem = problemOf(failure) as { code: string; current?: AgentState } | undefined
+          if (problem?.code !== 'request.stale' || !problem.current) throw failure
+          const { gptSystemName } = problem.current.configuration
+          if (gptSystemName === '' || gptSystemName === payload.gptSystemName)
+            return send(problem.current.version)
+          draft.current = { key: newId() }
+          throw failure
+        })
+        current.configuration = changed.configuration
+        current.named = named
+      }
+      if (!current.pictured) {
+        const file = await identiconPng(gptSystemId)
+        await uploadAvatar({ configStateId, file, key: `${current.key}-avatar` }).unwrap()
+        current.pictured = true
+      }
+      return configStateId
     } catch (failure) {
       setError(failure)
       return undefined

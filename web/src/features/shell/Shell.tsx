@@ -1,9 +1,10 @@
-import Drawer from '@mui/material/Drawer'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { changeSettings, settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
+import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { closeSidebar, openSidebar, sidebar } from '../../ui/sidebar.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { useObservable } from '../../ui/useObservable.ts'
@@ -13,6 +14,10 @@ import { Sidebar } from './Sidebar.tsx'
 import { scrollsIn } from './scrolling.ts'
 import { shellTexts } from './shellTexts.ts'
 import './shell.css'
+
+const SidebarDrawer = loadLater(async () => (await import('./SidebarDrawer.tsx')).SidebarDrawer, {
+  over: true,
+})
 
 interface Props {
   /** The sidebar's own content: the conversations, or the administration's pages. */
@@ -36,6 +41,7 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
     if (large) closeSidebar()
   }, [large])
 
+  useLoadAhead(SidebarDrawer)
   useSidebarKey(large)
   useTopOfPage(pathname)
 
@@ -51,15 +57,9 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
       {large ? (
         <Sidebar mini={mini}>{mini ? miniNavigation : navigation}</Sidebar>
       ) : (
-        <Drawer
-          open={drawerOpen}
-          onClose={closeSidebar}
-          transitionDuration={200}
-          className="drawer"
-          slotProps={{ paper: { 'aria-label': t('sidebar') } }}
-        >
-          <Sidebar drawer>{navigation}</Sidebar>
-        </Drawer>
+        <OnceOpened open={drawerOpen}>
+          <SidebarDrawer open={drawerOpen}>{navigation}</SidebarDrawer>
+        </OnceOpened>
       )}
       <main className="main" id="main" tabIndex={-1}>
         <BusyStrip offline={t('offline')} />

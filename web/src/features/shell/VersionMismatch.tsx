@@ -16,6 +16,12 @@ function Screen() {
   const t = shellTexts.useText()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    // A drawer that opens after this hides all that stands beside it from screen readers, and this as well.
+    const seen = new MutationObserver(() => dialog.current?.removeAttribute('aria-hidden'))
+    seen.observe(dialog.current!, { attributeFilter: ['aria-hidden'] })
+    return () => seen.disconnect()
+  }, [])
   return (
     <dialog
       ref={dialog}
@@ -25,7 +31,12 @@ function Screen() {
         forceReload()
       }}
     >
-      <button type="button" onClick={forceReload}>
+      {/* A drawer that opens meanwhile takes the focus off the page's only control, and has no use for it. */}
+      <button
+        type="button"
+        onClick={forceReload}
+        onBlur={({ currentTarget }) => requestAnimationFrame(() => currentTarget.focus())}
+      >
         <Logo size={52} />
         {t('clickToContinue')}
       </button>

@@ -9,8 +9,8 @@ interface Props {
   removed?: () => void
 }
 
-/** A role that somebody holds is not removed: the server says so, and by whom it is held stands on its page. */
-export function RemoveRoleDialog({ role: { userRoleId, name }, close, removed }: Props) {
+/** A role that somebody holds is not removed: by whom it is held stands on its page. The server refuses where that is new. */
+export function RemoveRoleDialog({ role: { userRoleId, name, users, groups }, close, removed }: Props) {
   const t = userRolesTexts.useText()
   const [remove, { isLoading, error }] = userRolesApi.useRemoveUserRoleMutation()
 
@@ -29,7 +29,7 @@ export function RemoveRoleDialog({ role: { userRoleId, name }, close, removed }:
       button={t('removeName', { name })}
       busy={isLoading}
       error={error}
-      confirm={() => void confirm()}
+      confirm={users + groups > 0 ? undefined : () => void confirm()}
       close={close}
     />
   )

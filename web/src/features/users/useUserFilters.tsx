@@ -1,5 +1,6 @@
 import { LayoutGrid, List } from 'lucide-react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import type { Filters } from '../../ui/admin/AdminList.tsx'
 import { userRolesApi } from '../userRoles/api.ts'
 import type { UserList } from './api.ts'
@@ -17,18 +18,11 @@ interface Narrowed extends Filters {
 
 /** What narrows the list of people besides its search. It stands in the address, too. */
 export function useUserFilters(cards: boolean): Narrowed {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const given = params.get('disabled') ?? ''
   const disabled = states.find((one) => one === given) ?? ''
   const userRoleId = params.get('userRoleId') ?? ''
-  const change = (values: Record<string, string>) => {
-    const next = new URLSearchParams(params)
-    for (const [name, value] of Object.entries(values)) {
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-    }
-    setParams(next, { replace: true })
-  }
+  const change = (values: Record<string, string>) => changeParams((now) => withValues(now, values))
   return {
     wanted: { disabled: disabled || undefined, userRoleId: userRoleId || undefined },
     on: disabled !== '' || userRoleId !== '',

@@ -1,8 +1,8 @@
-import Dialog from '@mui/material/Dialog'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { problemOf } from '../../api/apiError.ts'
 import { errorText, requestIdOf } from '../errorText.ts'
+import { Dialog } from '../mui/Dialog.tsx'
 import { uiTexts } from '../uiTexts.ts'
 
 interface Props {
@@ -16,7 +16,8 @@ interface Props {
   wide?: boolean
   busy: boolean
   error?: unknown
-  confirm: () => void
+  /** None where it cannot be done; the text says why. */
+  confirm?: (() => void) | undefined
   close: () => void
   children?: ReactNode
 }
@@ -71,14 +72,16 @@ export function ConfirmDialog(props: Props) {
           <button type="button" className="btn ghost" onClick={close}>
             {common('cancel')}
           </button>
-          <button
-            type="button"
-            className={danger ? 'btn danger' : 'btn pri'}
-            aria-disabled={busy}
-            onClick={() => !busy && confirm()}
-          >
-            <span className="trunc">{button}</span>
-          </button>
+          {confirm && (
+            <button
+              type="button"
+              className={danger ? 'btn danger' : 'btn pri'}
+              aria-disabled={busy}
+              onClick={() => !busy && confirm()}
+            >
+              <span className="trunc">{button}</span>
+            </button>
+          )}
         </div>
       </div>
     </Dialog>

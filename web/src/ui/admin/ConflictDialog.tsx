@@ -1,5 +1,5 @@
-import Dialog from '@mui/material/Dialog'
 import { type ReactNode, useState } from 'react'
+import { Dialog } from '../mui/Dialog.tsx'
 import { uiTexts } from '../uiTexts.ts'
 import { adminTexts } from './adminTexts.ts'
 import { type Choice, type Difference, type Field, usualChoices } from './formState.ts'

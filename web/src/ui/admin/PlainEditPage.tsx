@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useLarge } from '../useMediaQuery.ts'
+import { ChoiceField } from './fields/ChoiceField.tsx'
 import './edit.css'
 
 interface Props {
@@ -6,21 +8,54 @@ interface Props {
   children: ReactNode
   /** Saves; none where nothing may be changed. */
   bar?: ReactNode
+  /** What is used together with the fields, as high as they are: beside them, or a view of its own where there is no room. */
+  companion?: { content: ReactNode; words: { views: string; form: string; companion: string } } | undefined
+  /** A fault that is to be looked at: its field has to be there. */
+  wanted?: object | undefined
 }
 
-/** An edit page without tabs and without anything beside its fields: sections below each other, and the bar that saves. */
-export function PlainEditPage({ head, children, bar }: Props) {
+/** An edit page without tabs: sections below each other, and the bar that saves. */
+export function PlainEditPage({ head, children, bar, companion, wanted }: Props) {
+  const large = useLarge()
+  const [view, setView] = useState<'form' | 'companion'>('form')
+  useEffect(() => {
+    if (wanted) setView('form')
+  }, [wanted])
+  const beside = companion !== undefined && large
+  const isOneOfTwo = companion !== undefined && !large
+  const formShown = companion === undefined || large || view === 'form'
   return (
-    <div className="edit-page">
-      <div className="edit-form" data-alone>
-        <div className="edit-plain">
-          <div className="edit-plain-inner">
-            {head}
-            {children}
+    <div className="edit-page" data-companion={beside || undefined}>
+      <div className="edit-form" data-alone={!beside || undefined}>
+        {isOneOfTwo && head}
+        {isOneOfTwo && (
+          <div className="edit-views">
+            <ChoiceField
+              field="view"
+              label={companion.words.views}
+              quiet
+              value={view}
+              change={setView}
+              options={[
+                { key: 'form', label: companion.words.form },
+                { key: 'companion', label: companion.words.companion },
+              ]}
+            />
           </div>
-        </div>
+        )}
+        {formShown ? (
+          <div className="edit-plain">
+            <div className="edit-plain-inner">
+              {!isOneOfTwo && head}
+              {children}
+            </div>
+          </div>
+        ) : (
+          <div className="edit-companion">{companion.content}</div>
+        )}
         {bar}
       </div>
+      {beside && <div className="edit-companion">{companion.content}</div>}
     </div>
   )
 }

@@ -1,6 +1,5 @@
-import Menu from '@mui/material/Menu'
-import MenuItem from '@mui/material/MenuItem'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { Menu, MenuItem } from '../mui/Menu.tsx'
 import { adminTexts } from './adminTexts.ts'
 
 export interface RowAction {

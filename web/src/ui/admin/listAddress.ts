@@ -1,3 +1,5 @@
+import { withValues } from '../addressParams.ts'
+
 /** The list that one is looking at, as its address has it: `?search=acme&sort=-updatedAt`. */
 export interface ListAddress {
   search: string
@@ -20,15 +22,11 @@ export function withAddress(
   change: Partial<ListAddress>,
   usual: string,
 ): URLSearchParams {
-  const next = new URLSearchParams(params)
-  const put = (name: string, value: string | undefined, plain: string) => {
-    if (value === undefined) return
-    if (value === plain) next.delete(name)
-    else next.set(name, value)
-  }
-  put('search', change.search, '')
-  put('sort', change.sort, usual)
-  return next
+  const { search, sort } = change
+  return withValues(params, {
+    ...(search === undefined ? {} : { search }),
+    ...(sort === undefined ? {} : { sort: sort === usual ? '' : sort }),
+  })
 }
 
 /** What a press on a column's head makes of the order. */

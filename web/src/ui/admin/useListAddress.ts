@@ -1,6 +1,6 @@
 import { client } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddressParams } from '../addressParams.ts'
 import { nextSort, readAddress, withAddress } from './listAddress.ts'
 
 export interface ListControl {
@@ -17,13 +17,13 @@ export interface ListControl {
 
 /** A list's search and order. They stand in the address: a reload and the way back show the same list. */
 export function useListAddress(sorts: readonly string[], usual: string): ListControl {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const { search, sort } = readAddress(params, sorts, usual)
   const [typed, setTyped] = useState(search)
   const written = useRef(search)
   const put = useRef((_: { search?: string; sort?: string }) => {})
   useEffect(() => {
-    put.current = (change) => setParams(withAddress(params, change, usual), { replace: true })
+    put.current = (change) => changeParams((now) => withAddress(now, change, usual))
   })
 
   // The way back changes the address under the field.

@@ -20,6 +20,7 @@ import { answerByModel } from './modelAnswer.ts'
 import { type Found, type SearchedLibraries, search } from './search.ts'
 import { searchedQuestion } from './searchedQuestion.ts'
 import { Sources } from './sources.ts'
+import type { Spending } from './spending.ts'
 import { Steps } from './steps.ts'
 
 export interface Question {
@@ -35,6 +36,7 @@ export interface Question {
   citedTitles: string[]
   attachments: SentAttachment[]
   configuration: ConfigurationRow
+  spending: Spending
 }
 
 export interface AnsweringNeeds {
@@ -109,7 +111,7 @@ export function createAnswering(needs: AnsweringNeeds) {
 function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, signal: AbortSignal): Answering {
   const { configuration, requestId, askedBy } = asked
   const { engines, log } = needs
-  const execution = needs.executions.begin(asked.segmentId)
+  const execution = needs.executions.begin(asked.segmentId, asked.spending)
   execution.note('question.asked', {
     requestId,
     characters: asked.question.length,
@@ -134,7 +136,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
   const helper =
     configuration.languageEngine === 'BuiltIn'
       ? null
-      : { engines, log, configuration, requestId, askedBy, execution }
+      : { engines, log, configuration, requestId, askedBy, execution, spending: asked.spending }
   return { needs, asked, execution, steps, text, texts, sources: new Sources(), helper, signal }
 }
 

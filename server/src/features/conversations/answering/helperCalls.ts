@@ -1,10 +1,13 @@
 import type { Usage } from '@parlance/contract/events'
-import type { Engines } from '../../../engines/registry.ts'
+import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
+import type { AnswerRequest } from '../../../engines/engine.ts'
+import type { Deployment, Engines } from '../../../engines/registry.ts'
 import { asAppError } from '../../../platform/http/server.ts'
 import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import type { ConfigurationRow } from '../../agents/index.ts'
 import type { Execution, Purpose } from '../details/execution.ts'
+import type { Spending } from './spending.ts'
 import { estimateTokens } from './tokens.ts'
 
 export interface HelperCall {
@@ -25,6 +28,7 @@ export interface HelperNeeds {
   requestId: string
   askedBy: string
   execution: Execution
+  spending: Spending
 }
 
 /** One reason for all: making an error with its stack takes longer than the rest of a short call's end. */
@@ -33,12 +37,30 @@ const ENOUGH = new Error('The model has said enough.')
 /** Models that think need room for it, however short the answer is. */
 const THINKING_TOKENS = 2000
 
+function requestOf(
+  { system, user, maxTokens }: HelperCall,
+  { reasoning, maxOutputTokens }: Deployment,
+): Omit<AnswerRequest, 'deploymentName' | 'requestId' | 'signal' | 'onWait'> {
+  return {
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    tools: [],
+    temperature: 0,
+    topP: 1,
+    frequencyPenalty: 0,
+    maxTokens: Math.min(maxTokens + (reasoning ? THINKING_TOKENS : 0), maxOutputTokens),
+    reasoningEffort: reasoning ? 'Low' : null,
+  }
+}
+
 /**
  * A short call of the agent's own model beside the answer. Null where it failed, took too long or said nothing: what
  * it is for does without it. Only `signal` is thrown, which is somebody's Stop.
  */
 export async function callHelper(
-  { engines, log, configuration, requestId, askedBy, execution }: HelperNeeds,
+  { engines, log, configuration, requestId, askedBy, execution, spending }: HelperNeeds,
   call: HelperCall,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -49,25 +71,19 @@ export async function callHelper(
   const began = performance.now()
   let text = ''
   let usage: Usage | null = null
-  const called = (cost: Usage | null) =>
+  let ended: Awaited<ReturnType<Spending['begin']>> = () => undefined
+  const called = (cost: Usage | null) => {
+    ended(cost, text)
     execution.called({ purpose: call.purpose, usage: cost, ms: Math.round(performance.now() - began) })
+  }
+  const request = requestOf(call, deployment)
   try {
+    ended = await spending.begin(request, mostAnswerTokens(request, deployment))
+    signal.throwIfAborted()
     const result = await registry.find(languageEngine).answer(
       {
+        ...request,
         deploymentName,
-        messages: [
-          { role: 'system', content: call.system },
-          { role: 'user', content: call.user },
-        ],
-        tools: [],
-        temperature: 0,
-        topP: 1,
-        frequencyPenalty: 0,
-        maxTokens: Math.min(
-          call.maxTokens + (deployment.reasoning ? THINKING_TOKENS : 0),
-          deployment.maxOutputTokens,
-        ),
-        reasoningEffort: deployment.reasoning ? 'Low' : null,
         requestId,
         askedBy,
         signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(call.boundMs)]),

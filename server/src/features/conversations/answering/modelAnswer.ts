@@ -1,3 +1,4 @@
+import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { Deployment } from '../../../engines/registry.ts'
 import type { Turn } from '../store.ts'
@@ -42,6 +43,8 @@ export async function answerByModel(
     tool: libraries && toolOf(answering, libraries, prompt),
     text,
     execution,
+    spending: asked.spending,
+    mostTokens: mostAnswerTokens(configuration, deployment),
     onRound: () => text.hold(restricted && sources.passages.length === 0),
   })
   execution.note('answer.written', { deploymentName, characters: text.whole().length })

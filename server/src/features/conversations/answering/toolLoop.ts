@@ -2,6 +2,7 @@ import type { AnswerRequest, Engine, EngineResult, Message } from '../../../engi
 import type { Execution } from '../details/execution.ts'
 import type { AnswerText } from './answerText.ts'
 import { runCalls, type SearchToolNeeds, searchFiles, type ToolResult } from './searchTool.ts'
+import type { Spending } from './spending.ts'
 
 const MOST_ROUNDS = 6
 const MOST_CALLS = 8
@@ -14,6 +15,9 @@ export interface LoopNeeds {
   tool: SearchToolNeeds | null
   text: AnswerText
   execution: Execution
+  spending: Spending
+  /** What a turn writes at most. */
+  mostTokens: number
   /** Told after each round of searches. */
   onRound(): void
 }
@@ -55,12 +59,14 @@ function toolMessage(toolCallId: string, result: ToolResult | undefined): Messag
 }
 
 async function askOnce(needs: LoopNeeds, messages: Message[]): Promise<EngineResult> {
-  const { engine, request, text, execution, tool } = needs
+  const { engine, request, text, execution, tool, spending, mostTokens } = needs
+  const asked = { ...request, messages: [...messages], tools: tool ? [searchFiles] : [] }
+  const said = text.whole().length
+  const ended = await spending.begin(asked, mostTokens)
+  request.signal.throwIfAborted()
   const began = performance.now()
-  const result = await engine.answer(
-    { ...request, messages: [...messages], tools: tool ? [searchFiles] : [] },
-    text,
-  )
+  const result = await engine.answer(asked, text)
+  ended(result.usage, text.whole().slice(said))
   text.endThought()
   text.flush()
   execution.called({ purpose: 'Answer', usage: result.usage, ms: Math.round(performance.now() - began) })

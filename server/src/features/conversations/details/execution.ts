@@ -1,5 +1,6 @@
 import type { Step, TerminalStatus, Usage } from '@parlance/contract/events'
 import { cutTo } from '../../../platform/language/cutTo.ts'
+import type { Spending } from '../answering/spending.ts'
 
 export type Purpose = 'Answer' | 'Question' | 'Summary' | 'Title'
 
@@ -50,6 +51,16 @@ export interface ExecutionDetails {
   totalMs: number | null
 }
 
+/** How the calls of the model went, as the process that makes them knows it. */
+export interface CallsMade {
+  /** Any has come to its end. */
+  hasEnded: boolean
+  /** The provider has told what each of those has cost. */
+  isTold: boolean
+  /** What was sent, by our own estimate, also in a call that broke off; null where nothing limits the answer. */
+  sentTokens: number | null
+}
+
 /** As it is stored: JSON as text. */
 export interface ExecutionRow {
   segmentId: string
@@ -79,10 +90,16 @@ export class Execution {
   promptIsStored = false
   #revision = 0
   readonly #began = performance.now()
+  readonly #spending: Pick<Spending, 'sentTokens'>
   readonly #onChange: (execution: Execution) => void
 
-  constructor(segmentId: string, onChange: (execution: Execution) => void) {
+  constructor(
+    segmentId: string,
+    spending: Pick<Spending, 'sentTokens'>,
+    onChange: (execution: Execution) => void,
+  ) {
     this.segmentId = segmentId
+    this.#spending = spending
     this.#onChange = onChange
   }
 
@@ -147,6 +164,15 @@ export class Execution {
     return {
       inputTokens: told.reduce((sum, usage) => sum + usage.inputTokens, 0),
       outputTokens: told.reduce((sum, usage) => sum + usage.outputTokens, 0),
+    }
+  }
+
+  callsMade(): CallsMade {
+    const { calls } = this.details
+    return {
+      hasEnded: calls.length > 0,
+      isTold: calls.every((call) => call.usage !== null),
+      sentTokens: this.#spending.sentTokens(),
     }
   }
 

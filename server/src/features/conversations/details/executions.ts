@@ -1,6 +1,7 @@
 import type { TerminalStatus } from '@parlance/contract/events'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import type { Spending } from '../answering/spending.ts'
 import { Execution, type ExecutionRow } from './execution.ts'
 import { storeExecutions } from './store.ts'
 
@@ -9,7 +10,7 @@ const STORE_MS = 400
 
 /** The answers that this process makes, and how they come about. */
 export interface Executions {
-  begin(segmentId: string): Execution
+  begin(segmentId: string, spending: Spending): Execution
   find(segmentId: string): Execution | null
   /** What is to be stored with the end of an answer; null for one that another process has begun. */
   atEnd(segmentId: string, status: TerminalStatus): ExecutionRow | null
@@ -51,8 +52,8 @@ export function createExecutions(database: Database, log: Log): Executions {
   }
 
   return {
-    begin(segmentId) {
-      const execution = new Execution(segmentId, changes)
+    begin(segmentId, spending) {
+      const execution = new Execution(segmentId, spending, changes)
       running.set(segmentId, execution)
       return execution
     },

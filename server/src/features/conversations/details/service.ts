@@ -1,9 +1,8 @@
 import type { conversations } from '@parlance/contract/conversations'
-import type { Actor } from '../../../platform/access/actor.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Call } from '../../../platform/http/call.ts'
 import { type CitedSourcesNeeds, createReadable } from '../citedSources.ts'
-import { mayReadConfiguration, readsConfiguration } from '../policy.ts'
+import type { CallIn, ReaderOf } from '../family.ts'
+import { mayReadConfiguration, type Reader, readsConfiguration } from '../policy.ts'
 import { findSegment, type SegmentRow } from '../store.ts'
 import type { Execution, ExecutionDetails, FoundPassage, PromptMessage, TraceLine } from './execution.ts'
 import type { Executions } from './executions.ts'
@@ -24,18 +23,18 @@ const nothing: ExecutionDetails = {
 }
 
 /** How answers came about: for their owner, and the prompt for those who may see what an agent is configured with. */
-export function createDetailsService(needs: Needs) {
+export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
   const { db, executions } = needs
   const readable = createReadable(needs)
 
-  async function find(actor: Actor, { conversationId, conversationSegmentId }: Params) {
-    const stored = await store.findExecution(db, actor, conversationId, conversationSegmentId)
+  async function find(reader: Reader, { conversationId, conversationSegmentId }: Params) {
+    const stored = await store.findExecution(db, reader, conversationId, conversationSegmentId)
     if (!stored) throw new AppError('conversation.segmentNotFound')
     return { ...stored, running: executions.find(conversationSegmentId) }
   }
 
   async function promptOf(
-    actor: Actor,
+    reader: Reader,
     conversationId: string,
     stored: { prompt: string | null; running: Execution | null },
   ) {
@@ -44,7 +43,7 @@ export function createDetailsService(needs: Needs) {
       (stored.prompt === null ? null : (JSON.parse(stored.prompt) as PromptMessage[]))
     if (!messages) return null
     const named = messages.flatMap((message) => ('segmentId' in message ? [message.segmentId] : []))
-    const texts = await store.listTexts(db, actor, conversationId, named)
+    const texts = await store.listTexts(db, reader, conversationId, named)
     return messages.map((message) => {
       if ('content' in message) return { role: message.role, content: message.content }
       const turn = texts.find((text) => text.segmentId === message.segmentId)
@@ -53,19 +52,21 @@ export function createDetailsService(needs: Needs) {
   }
 
   return {
-    async getExecutionDetails({ actor, params }: Call<typeof conversations.getExecutionDetails>) {
-      const stored = await find(actor, params)
+    async getExecutionDetails(call: CallIn<X, typeof conversations.getExecutionDetails>) {
+      const { params } = call
+      const reader = readerOf(call)
+      const stored = await find(reader, params)
       const { conversationId, conversationSegmentId } = params
-      const segment = await findSegment(db, actor, conversationId, conversationSegmentId)
+      const segment = await findSegment(db, reader, conversationId, conversationSegmentId)
       if (!segment) throw new AppError('conversation.segmentNotFound')
       const details =
         stored.running?.details ??
         (stored.details === null ? nothing : (JSON.parse(stored.details) as ExecutionDetails))
       const sources = details.passages.map((passage) => passage.dataSourceId)
-      const may = await readable(actor, { conversationId, gptSystemId: stored.gptSystemId }, sources)
+      const may = await readable(reader, { conversationId, gptSystemId: stored.gptSystemId }, sources)
       const withheld = details.passages.filter((passage) => !may.has(passage.dataSourceId))
-      const mayRead = mayReadConfiguration(actor, stored.gptSystemId)
-      const prompt = mayRead ? await promptOf(actor, conversationId, stored) : null
+      const mayRead = mayReadConfiguration(reader, stored.gptSystemId)
+      const prompt = mayRead ? await promptOf(reader, conversationId, stored) : null
       return {
         ...shownSegment(segment),
         languageEngine: stored.languageEngine,
@@ -83,9 +84,10 @@ export function createDetailsService(needs: Needs) {
       }
     },
 
-    async getTraceLogs({ actor, params }: Call<typeof conversations.getTraceLogs>) {
-      const stored = await find(actor, params)
-      if (!mayReadConfiguration(actor, stored.gptSystemId)) {
+    async getTraceLogs(call: CallIn<X, typeof conversations.getTraceLogs>) {
+      const reader = readerOf(call)
+      const stored = await find(reader, call.params)
+      if (!mayReadConfiguration(reader, stored.gptSystemId)) {
         throw new AppError('access.denied', {
           fields: readsConfiguration.map((action) => ({ field: 'action', message: action })),
         })

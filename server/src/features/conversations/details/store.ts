@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import { ownedBy } from '../policy.ts'
+import { type Reader, readableBy } from '../policy.ts'
 import type { ExecutionRow } from './execution.ts'
 
 /** The statement that stores how answers came about, as far as nothing newer is stored; to be embedded in others. */
@@ -36,7 +35,7 @@ export interface ExecutedSegment {
 
 export async function findExecution(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   segmentId: string,
 ): Promise<ExecutedSegment | null> {
@@ -45,21 +44,21 @@ export async function findExecution(
     from conversation_segment t join conversation c on c.id = t.conversation_id
       join gpt_system_configuration_state s on s.id = t.state_id
       left join segment_execution e on e.segment_id = t.id
-    where c.id = ${conversationId} and t.id = ${segmentId} and ${ownedBy(actor)}`.execute(db)
+    where c.id = ${conversationId} and t.id = ${segmentId} and ${readableBy(reader)}`.execute(db)
   return found.rows[0] ?? null
 }
 
 /** Questions and answers that a prompt refers to instead of holding them a second time. */
 export async function listTexts(
   db: Sql,
-  actor: Actor,
+  reader: Reader,
   conversationId: string,
   segmentIds: readonly string[],
 ): Promise<{ segmentId: string; question: string; answer: string }[]> {
   const found = await sql<{ segmentId: string; question: string; answer: string }>`
     select t.id as "segmentId", t.question, t.answer
     from conversation_segment t join conversation c on c.id = t.conversation_id
-    where c.id = ${conversationId} and ${ownedBy(actor)} and t.id = any(${[...segmentIds]}::uuid[])`.execute(
+    where c.id = ${conversationId} and ${readableBy(reader)} and t.id = any(${[...segmentIds]}::uuid[])`.execute(
     db,
   )
   return found.rows

@@ -1,7 +1,9 @@
 import type { Log } from '../../../platform/log/log.ts'
+import type { Charged, Usage } from '../../usage/index.ts'
 import type { Answered, Question } from '../answering/answering.ts'
 import { callHelper, type HelperNeeds } from '../answering/helperCalls.ts'
 import { framed, helperInstructions } from '../answering/helperPrompts.ts'
+import { Spending } from '../answering/spending.ts'
 import type { Execution, ExecutionRow } from '../details/execution.ts'
 import { titleFromModel, titleFromTerms } from './madeTitle.ts'
 
@@ -24,17 +26,28 @@ export interface TitlingNeeds {
     cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
     execution: ExecutionRow,
   ): Promise<void>
+  /** Counts what a title costs, where its answer was limited. */
+  usage: Pick<Usage, 'book' | 'settleBooked'>
+}
+
+/** An answer that has come to its end. */
+interface Ended {
+  asked: Question
+  answered: Answered
+  execution: Execution
+  /** Null where nothing limits it. */
+  charged: Charged | null
 }
 
 export interface Titling {
   /** Gives a conversation its title after its first answer, in its own time. Nothing waits for it. */
-  begin(asked: Question, answered: Answered, execution: Execution): void
+  begin(ended: Ended): void
   /** Ends what is under way: those conversations keep the start of their question. */
   stop(): Promise<void>
 }
 
 /** Titles are made after an answer has ended, so that they neither delay it nor fail it. */
-export function createTitling({ log, engines, lacksTitle, store }: TitlingNeeds): Titling {
+export function createTitling({ log, engines, lacksTitle, store, usage }: TitlingNeeds): Titling {
   const ending = new AbortController()
   const waiting: (() => Promise<void>)[] = []
   const working = new Set<Promise<void>>()
@@ -51,26 +64,38 @@ export function createTitling({ log, engines, lacksTitle, store }: TitlingNeeds)
     }
   }
 
-  async function make(asked: Question, answered: Answered, execution: Execution): Promise<void> {
+  async function make({ asked, answered, execution, charged }: Ended): Promise<void> {
     const { conversationId, segmentId, configuration, requestId, askedBy, question } = asked
     try {
       // Another first question, or another answer to it: the first one's title stays.
       if (ending.signal.aborted || !(await lacksTitle(conversationId))) return
       const spent = execution.usage()
-      const title =
-        configuration.languageEngine === 'BuiltIn'
-          ? titleFromTerms(question, answered.citedTitles)
-          : await titleByModel(
-              { engines, log, configuration, requestId, askedBy, execution },
-              question,
-              answered,
-            )
+      // The answer is settled: what its title may come to is counted first, and corrected when that is known.
+      const spending = new Spending(charged && ((share) => usage.book(charged, share)))
+      let title: string | null
+      try {
+        title =
+          configuration.languageEngine === 'BuiltIn'
+            ? titleFromTerms(question, answered.citedTitles)
+            : await titleByModel(
+                { engines, log, configuration, requestId, askedBy, execution, spending },
+                question,
+                answered,
+              )
+      } finally {
+        if (charged) await settle(charged, spending)
+      }
       const cost = costSince(spent, execution, segmentId)
       if (title === null && cost === null) return
       await store(conversationId, title, cost, execution.row())
     } catch (cause) {
       if (!ending.signal.aborted) log.warn('title.failed', { conversationId, requestId }, cause)
     }
+  }
+
+  async function settle(charged: Charged, spending: Spending): Promise<void> {
+    const [booked, spent] = [spending.setAside, spending.ended()]
+    if (booked.sentTokens + booked.writtenTokens > 0) await usage.settleBooked(charged, { booked, spent })
   }
 
   async function titleByModel(
@@ -97,9 +122,9 @@ export function createTitling({ log, engines, lacksTitle, store }: TitlingNeeds)
   }
 
   return {
-    begin(asked, answered, execution) {
+    begin(ended) {
       if (waiting.length >= MOST_WAITING) return
-      waiting.push(() => make(asked, answered, execution))
+      waiting.push(() => make(ended))
       next()
     },
     async stop() {

@@ -1,11 +1,12 @@
-import { type instanceSettings, keyedEngines } from '@parlance/contract/instanceSettings'
+import { instanceSettings, keyedEngines } from '@parlance/contract/instanceSettings'
 import type { KeyedEngine } from '../../../engines/connections.ts'
 import { describeDeployment, parametersOf } from '../../../engines/deployments.ts'
 import { purposesOf } from '../../../engines/modelList.ts'
 import { isSame } from '../../../engines/registry.ts'
+import { validState } from '../../../platform/audit/restorers.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Call } from '../../../platform/http/call.ts'
+import type { Call, RecordChange } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CurrentProviders } from './currentProviders.ts'
 import { shownEngineKeys } from './shownKeys.ts'
@@ -13,8 +14,16 @@ import * as store from './store.ts'
 
 type Named = Pick<store.DeploymentRow, 'languageEngine' | 'deploymentName'>
 
+type Said = Omit<store.DeploymentRow, 'lastProbe' | 'gone' | 'version'>
+
+interface DeploymentsNeeds {
+  providers: CurrentProviders
+  /** Throws where the page of the settings is switched off. */
+  demandPage(tx: Sql): Promise<void>
+}
+
 /** The deployments of the instance's providers: named by the environment, by a provider's list, or by hand. */
-export function createDeployments(platform: Platform, providers: CurrentProviders) {
+export function createDeployments(platform: Platform, { providers, demandPage }: DeploymentsNeeds) {
   const { config, database } = platform
   const configured: Named[] = keyedEngines.flatMap((languageEngine) =>
     config.engines[languageEngine].deployments.map((deploymentName) => ({ languageEngine, deploymentName })),
@@ -28,6 +37,7 @@ export function createDeployments(platform: Platform, providers: CurrentProvider
     approved: false,
     lastProbe: null,
     gone: false,
+    price: null,
     version: 0,
   })
 
@@ -47,6 +57,58 @@ export function createDeployments(platform: Platform, providers: CurrentProvider
     )
   }
 
+  /** Sets what is said of a deployment and records it; null where somebody else has just named it. */
+  async function write(
+    tx: Sql,
+    before: store.DeploymentRow | null,
+    said: Said,
+    record: RecordChange,
+  ): Promise<store.DeploymentRow | null> {
+    const after = before ? await store.updateDeployment(tx, said) : await store.insertDeployment(tx, said)
+    if (!after) return null
+    // A name that was typed in and is for nothing was a mistake.
+    const isMistake = after.lastProbe === null && said.purposes.length === 0 && !isConfigured(said)
+    if (isMistake) await store.removeDeployment(tx, said)
+    record({
+      entityType: 'Deployment',
+      entityId: `${said.languageEngine}/${said.deploymentName}`,
+      entityName: said.deploymentName,
+      before: recorded(before),
+      after: isMistake ? null : recorded(after),
+    })
+    return after
+  }
+
+  const { updateDeployment } = instanceSettings
+  /** What is said of one of them comes back; one that was removed as a mistake does not. */
+  platform.restorers.add({
+    entityType: 'Deployment',
+    fields: ['purposes', 'approved', 'price'],
+    rights: ['InstanceSettingsWrite'],
+    async lock(tx, _actor, entityId) {
+      await demandPage(tx)
+      const named = namedBy(entityId)
+      return recorded(named && (await store.lockDeployment(tx, named.languageEngine, named.deploymentName)))
+    },
+    async apply(tx, { entityId, state }, record) {
+      const named = namedBy(entityId)
+      const before = named && (await store.lockDeployment(tx, named.languageEngine, named.deploymentName))
+      if (!named || !before) throw new AppError('deployment.notFound')
+      const { languageEngine } = named
+      const {
+        approved,
+        purposes,
+        price = null,
+      } = validState(updateDeployment.input, {
+        ...state,
+        languageEngine,
+      })
+      await write(tx, before, { ...named, approved, purposes, price }, record)
+      await providers.announce(tx)
+    },
+    settled: providers.changed,
+  })
+
   return {
     async listDeployments() {
       const rows = await store.readDeployments(database.db)
@@ -56,8 +118,8 @@ export function createDeployments(platform: Platform, providers: CurrentProvider
     },
 
     async updateDeployment(call: Call<typeof instanceSettings.updateDeployment>) {
-      const { languageEngine, approved, purposes } = call.input
-      const said = {
+      const { languageEngine, approved, purposes, price } = call.input
+      const named = {
         languageEngine,
         deploymentName: call.params.deploymentName,
         approved,
@@ -65,25 +127,14 @@ export function createDeployments(platform: Platform, providers: CurrentProvider
       }
       try {
         return await call.change(async (tx, record) => {
-          const before = await store.lockDeployment(tx, languageEngine, said.deploymentName)
+          const before = await store.lockDeployment(tx, languageEngine, named.deploymentName)
+          const said = { ...named, price: price === undefined ? (before?.price ?? null) : price }
           if ((before?.version ?? 0) !== call.ifMatch)
             throw new AppError('request.stale', { current: shown(before ?? unsaid(said)) })
           if (!before && !isConfigured(said) && !(await isConnected(tx, languageEngine)))
             throw new AppError('deployment.notFound')
-          const after = before
-            ? await store.updateDeployment(tx, said)
-            : await store.insertDeployment(tx, said)
+          const after = await write(tx, before, said, record)
           if (!after) throw new AppError('request.stale', { current: shown(unsaid(said)) })
-          // A name that was typed in and is for nothing was a mistake.
-          const isMistake = after.lastProbe === null && purposes.length === 0 && !isConfigured(said)
-          if (isMistake) await store.removeDeployment(tx, said)
-          record({
-            entityType: 'Deployment',
-            entityId: `${languageEngine}/${said.deploymentName}`,
-            entityName: said.deploymentName,
-            before: recorded(before),
-            after: isMistake ? null : recorded(after),
-          })
           await providers.announce(tx)
           return shown(after)
         })
@@ -94,8 +145,15 @@ export function createDeployments(platform: Platform, providers: CurrentProvider
   }
 }
 
+/** An id of the audit: the engine, then the name, which may have slashes itself. */
+function namedBy(entityId: string): { languageEngine: KeyedEngine; deploymentName: string } | null {
+  const at = entityId.indexOf('/')
+  const languageEngine = keyedEngines.find((one) => one === entityId.slice(0, at))
+  return languageEngine ? { languageEngine, deploymentName: entityId.slice(at + 1) } : null
+}
+
 const recorded = (row: store.DeploymentRow | null) =>
-  row && { purposes: row.purposes, approved: row.approved }
+  row && { purposes: row.purposes, approved: row.approved, price: row.price }
 
 /** Stores what a provider's list names; answers the names that were known before and after. */
 export async function storeListed(

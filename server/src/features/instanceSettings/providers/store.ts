@@ -2,6 +2,7 @@ import type { DeploymentPurpose, KeyTest } from '@parlance/contract/instanceSett
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { KeyedEngine } from '../../../engines/connections.ts'
+import type { Price } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 
 export type KeyKind = 'SearchApiKey' | 'LanguageModelProviderApiKey'
@@ -27,6 +28,7 @@ export interface DeploymentRow {
   approved: boolean
   lastProbe: string | null
   gone: boolean
+  price: Price | null
   version: number
 }
 
@@ -34,7 +36,8 @@ const isoTime = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const keyColumns = sql`kind, provider, ciphertext, last_four as "lastFour", endpoint, version`
 const deploymentColumns = sql`language_engine as "languageEngine", deployment_name as "deploymentName", purposes,
-  approved, ${isoTime('last_probe')} as "lastProbe", gone, version`
+  approved, ${isoTime('last_probe')} as "lastProbe", gone, case when input_price is null then null
+    else jsonb_build_object('inputPerMillion', input_price, 'outputPerMillion', output_price) end as price, version`
 
 // Providers are the instance's: who may read of them is said by the endpoints.
 
@@ -98,20 +101,23 @@ export async function lockDeployment(
   return found.rows[0] ?? null
 }
 
-type Said = Pick<DeploymentRow, 'languageEngine' | 'deploymentName' | 'purposes' | 'approved'>
+type Said = Pick<DeploymentRow, 'languageEngine' | 'deploymentName' | 'purposes' | 'approved' | 'price'>
 
 /** Null where somebody else has added it meanwhile. */
 export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentRow | null> {
   const found =
-    await sql<DeploymentRow>`insert into deployment (language_engine, deployment_name, purposes, approved)
-    values (${said.languageEngine}, ${said.deploymentName}, ${said.purposes}::text[], ${said.approved})
+    await sql<DeploymentRow>`insert into deployment (language_engine, deployment_name, purposes, approved,
+      input_price, output_price)
+    values (${said.languageEngine}, ${said.deploymentName}, ${said.purposes}::text[], ${said.approved},
+      ${said.price?.inputPerMillion ?? null}, ${said.price?.outputPerMillion ?? null})
     on conflict do nothing returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] ?? null
 }
 
 export async function updateDeployment(tx: Sql, said: Said): Promise<DeploymentRow> {
   const found = await sql<DeploymentRow>`update deployment set purposes = ${said.purposes}::text[],
-    approved = ${said.approved}, updated_at = now(), version = version + 1
+    approved = ${said.approved}, input_price = ${said.price?.inputPerMillion ?? null},
+    output_price = ${said.price?.outputPerMillion ?? null}, updated_at = now(), version = version + 1
     where language_engine = ${said.languageEngine} and deployment_name = ${said.deploymentName}
     returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] as DeploymentRow

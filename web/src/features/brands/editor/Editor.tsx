@@ -1,6 +1,6 @@
 import { type ContrastPair, contrastPairs } from '@parlance/contract/theme/contrast'
 import { type ReactNode, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddressParams, withValues } from '../../../ui/addressParams.ts'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { EditPage } from '../../../ui/admin/EditPage.tsx'
 import { fieldOf } from '../../../ui/admin/formState.ts'
@@ -121,11 +121,11 @@ const labelOf = (field: BrandField, t: BrandsText) => (field === 'hostNames' ? t
 
 /** Which tab is open stands in the address, so that a link leads to it. */
 function useTab(tabs: readonly EditorTab[]) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeParams] = useAddressParams()
   const given = params.get('tab')
   const tab = tabs.find((one) => one === given) ?? tabs[0]!
   const choose = (next: EditorTab) => {
-    if (next !== tab) setParams(next === tabs[0] ? {} : { tab: next }, { replace: true })
+    if (next !== tab) changeParams((now) => withValues(now, { tab: next === tabs[0] ? '' : next }))
   }
   return [tab, choose] as const
 }

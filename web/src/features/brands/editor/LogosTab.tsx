@@ -1,6 +1,7 @@
 import { CircleAlert, ImageOff, ImageUp, RotateCw, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
+import { imageKinds } from '../../../api/images.ts'
 import { formatPercent } from '../../../lang/format.ts'
 import { fileAddress } from '../../../theme/pageBrand.ts'
 import { errorText } from '../../../ui/errorText.ts'
@@ -27,7 +28,6 @@ const hints = {
   splashScreenBackgroundFileName: 'hintSplash',
   avatarFileName: 'hintAvatar',
 } as const
-const KINDS = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
 
 interface Props {
   entity: Brand | BrandDefaults
@@ -107,7 +107,7 @@ function ImageRow({ field, entity, brandKey, shownBy, readOnly }: Props & { fiel
               ref={input}
               type="file"
               hidden
-              accept={KINDS}
+              accept={imageKinds}
               data-image={field}
               onChange={(event) => {
                 const [file] = event.target.files ?? []

@@ -11,13 +11,13 @@ import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { CheckAccess } from '../../accessExplanations/CheckAccess.tsx'
+import { LimitsField } from '../limits/LimitsField.tsx'
 import { policiesTexts } from '../policiesTexts.ts'
 import { changedBySuggestion, type PolicyValues } from '../policyForm.ts'
 import { policiesPath, suggestionOf } from '../policyPaths.ts'
 import { AgentsField } from './AgentsField.tsx'
 import { BrandField } from './BrandField.tsx'
 import { GeneralFields } from './GeneralFields.tsx'
-import { LimitsField } from './LimitsField.tsx'
 import { PolicySays } from './PolicySays.tsx'
 import { PolicyValue } from './PolicyValue.tsx'
 import { SubjectsField } from './SubjectsField.tsx'
@@ -95,7 +95,13 @@ export function PolicyEditor({ form, title, readOnly, saveLabel, cancel, creatin
           <BrandField {...editing} />
         </EditSection>
         <EditSection title={t('limits')} hint={t('limitsHint')}>
-          <LimitsField {...editing} />
+          <LimitsField
+            rows={form.values.limits}
+            faults={form.faults}
+            readOnly={readOnly}
+            change={(rows) => form.set('limits', rows)}
+            leave={() => form.check('limits')}
+          />
         </EditSection>
         <EditSection title={t('valid')} hint={t('validHint')}>
           <ValidityFields {...editing} />

@@ -1,6 +1,7 @@
 import { useBrands } from '../../brands/BrandName.tsx'
+import { readLimits } from '../limits/limitRows.ts'
 import { policiesTexts } from '../policiesTexts.ts'
-import { type PolicyValues, readLimits } from '../policyForm.ts'
+import type { PolicyValues } from '../policyForm.ts'
 import { useGroupName } from '../policyGroups.ts'
 import { policySentence } from '../policySentence.ts'
 

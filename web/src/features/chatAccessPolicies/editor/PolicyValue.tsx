@@ -1,8 +1,9 @@
 import { formatDate } from '../../../lang/format.ts'
 import { useBrands } from '../../brands/BrandName.tsx'
+import { readLimits } from '../limits/limitRows.ts'
 import { INCOMPLETE } from '../localTimes.ts'
 import { policiesTexts } from '../policiesTexts.ts'
-import { type PolicyField, type PolicyValues, readLimits } from '../policyForm.ts'
+import type { PolicyField, PolicyValues } from '../policyForm.ts'
 import { useGroupName } from '../policyGroups.ts'
 import { limitText } from '../policySentence.ts'
 

@@ -87,6 +87,10 @@ export default {
   kindMessages: 'Messages',
   kindTokens: 'Tokens',
   kindMoney: 'US dollars',
+  unpriced_one:
+    'No price is set for {{names}}. Agents with it cannot be asked under a limit in dollars. Set the price in the instance settings, under Deployments.',
+  unpriced_other:
+    'No prices are set for {{names}}. Agents with them cannot be asked under a limit in dollars. Set the prices in the instance settings, under Deployments.',
   per: 'Per',
   perDay: 'a day',
   perMonth: 'a month',

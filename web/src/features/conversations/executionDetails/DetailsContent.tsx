@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { conversationsApi } from '../api.ts'
 import type { ShownSegment } from '../branch.ts'
+import { useWithin } from '../tested.ts'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
 import type { DetailsTab } from './ExecutionDetailsDrawer.tsx'
 import { PromptTab } from './PromptTab.tsx'
@@ -17,7 +18,11 @@ interface Props {
 
 /** Each tab asks for what it shows when it is opened; an answer that is still coming is asked about once more at its end. */
 export function DetailsContent({ conversationId, segment, tab }: Props) {
-  const ids = { conversationId, conversationSegmentId: segment.conversationSegmentId ?? '' }
+  const ids = {
+    conversationId,
+    conversationSegmentId: segment.conversationSegmentId ?? '',
+    ...useWithin(),
+  }
   const running = segment.status === 'Pending'
   const { currentData, error, refetch } = conversationsApi.useGetExecutionDetailsQuery(ids, {
     refetchOnMountOrArgChange: true,

@@ -1,8 +1,8 @@
-import Drawer from '@mui/material/Drawer'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useLarge } from '../../../ui/useMediaQuery.ts'
+import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import type { ShownSegment } from '../branch.ts'
+import { useRoomBeside } from '../tested.ts'
 import { DetailsContent } from './DetailsContent.tsx'
 import { executionDetailsTexts } from './executionDetailsTexts.ts'
 import { closeExecutionDetails, type DetailsOpener } from './openDetails.ts'
@@ -18,7 +18,7 @@ interface Props {
 /** How an answer came about. Beside the chat it is a part of the page; over it, it takes the focus and gives it back. */
 export default function ExecutionDetailsDrawer(props: Props) {
   const t = executionDetailsTexts.useText()
-  const large = useLarge()
+  const large = useRoomBeside()
   if (large) return <Docked {...props} />
   return (
     <Drawer

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { loadLater } from '../../../ui/loadLater.tsx'
 import type { ShownSegment } from '../branch.ts'
 import {
   closeExecutionDetails,
@@ -7,7 +8,9 @@ import {
   useExecutionDetailsShown,
 } from './openDetails.ts'
 
-const ExecutionDetailsDrawer = lazy(() => import('./ExecutionDetailsDrawer.tsx'))
+const ExecutionDetailsDrawer = loadLater(async () => (await import('./ExecutionDetailsDrawer.tsx')).default, {
+  over: true,
+})
 
 interface Props {
   conversationId: string | null

@@ -1,6 +1,6 @@
 import { ChevronDown, Copy, FileText } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
-import { formatNumber } from '../../../lang/format.ts'
+import { formatCost, formatNumber } from '../../../lang/format.ts'
 import { useCopy } from '../../../ui/useCopy.ts'
 import type { ExecutionDetails } from '../api.ts'
 import type { ShownSegment } from '../branch.ts'
@@ -71,6 +71,7 @@ function Figures({ details: { totalMs, firstTextMs, usage } }: { details: Execut
     [t('firstText'), firstTextMs === null ? null : seconds(firstTextMs)],
     [t('inputTokens'), usage && formatNumber(usage.inputTokens)],
     [t('outputTokens'), usage && formatNumber(usage.outputTokens)],
+    [t('cost'), usage?.costUsd === undefined ? null : formatCost(usage.costUsd)],
   ]
   return (
     <dl className="details-figures">

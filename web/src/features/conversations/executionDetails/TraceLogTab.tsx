@@ -1,3 +1,4 @@
+import type { InChat } from '../../../api/chatCalls.ts'
 import { formatNumber } from '../../../lang/format.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { conversationsApi, type ExecutionDetails, type TraceLine } from '../api.ts'
@@ -8,7 +9,7 @@ import { NeedsAction } from './NeedsAction.tsx'
 
 interface Props {
   details: ExecutionDetails
-  ids: { conversationId: string; conversationSegmentId: string }
+  ids: InChat<{ conversationId: string; conversationSegmentId: string }>
 }
 
 /** What the server noted while it answered, by the time since the question came. */

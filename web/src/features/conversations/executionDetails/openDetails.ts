@@ -2,11 +2,11 @@ import type { UnknownAction } from '@reduxjs/toolkit'
 import { useEffect, useMemo, useRef } from 'react'
 import { useDispatch } from 'react-redux'
 import { auth, changeDisplaySetting } from '../../../session/auth.ts'
-import { useLarge } from '../../../ui/useMediaQuery.ts'
 import { useObservable } from '../../../ui/useObservable.ts'
 import type { ShownSegment } from '../branch.ts'
 import { chatActions } from '../chatSlice.ts'
 import { openedSource } from '../sources.ts'
+import { useRoomBeside } from '../tested.ts'
 import { useChat } from '../useChatStream.ts'
 
 const isShown = () => auth.read().displaySettings.showChatExecutionDetailsDrawer
@@ -18,10 +18,10 @@ export const useExecutionDetailsShown = (): boolean =>
 
 /** A panel takes the place of the notes, which become chips under their answer then. */
 export const useNotesBeside = (): boolean => {
-  const large = useLarge()
+  const room = useRoomBeside()
   const details = useExecutionDetailsShown()
   const { source } = useObservable(openedSource)
-  return large && !details && source === null
+  return room && !details && source === null
 }
 
 export interface DetailsOpener {

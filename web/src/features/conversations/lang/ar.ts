@@ -2,11 +2,12 @@ import type { Translation } from '../../../lang/texts.ts'
 import type en from './en.ts'
 
 const ar: Translation<typeof en> = {
+  madeBy: 'من إعداد \u2068{{name}}\u2069',
   newChat: 'محادثة جديدة',
   chatsAndAgents: 'المحادثات والوكلاء',
   chats: 'المحادثات',
-  viewAllAgents: 'عرض جميع الوكلاء',
   noAgents: 'لا يمكنك حاليًا الوصول إلى أي وكيل',
+  setUp: 'إعداد هذه النسخة',
   history: 'السجل',
   conversations: 'المحادثات',
   search: 'البحث في العناوين',
@@ -63,6 +64,11 @@ const ar: Translation<typeof en> = {
   tooLong: 'السؤال أطول من {{max}} محرف. اختصره.',
   usageNearEnd: 'لقد استخدمت {{share}} مما يُسمح لك به من هذا الوكيل. يبدأ العدّ من جديد في {{when}}.',
   usageUsed: 'لقد استخدمت ما يُسمح لك به من هذا الوكيل حاليًا. يبدأ العدّ من جديد في {{when}}.',
+  usageNearEndAgent: 'استُخدم {{share}} من حدّ هذا الوكيل. يبدأ العدّ من جديد في {{when}}.',
+  usageUsedAgent: 'استُنفد حدّ هذا الوكيل حاليًا. يبدأ العدّ من جديد في {{when}}.',
+  usageNearEndInstance: 'استُخدم {{share}} من حدّ هذا النظام. يبدأ العدّ من جديد في {{when}}.',
+  usageUsedInstance: 'استُنفد حدّ هذا النظام حاليًا. يبدأ العدّ من جديد في {{when}}.',
+  usageUnpriced: 'هذا الوكيل محدود بالمال، ولم يُحدَّد سعره. اطلب من مسؤول تحديده.',
   reconnecting: 'جارٍ استعادة الاتصال…',
 
   thread: 'المحادثة',

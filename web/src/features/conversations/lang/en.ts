@@ -1,9 +1,10 @@
 export default {
+  madeBy: 'Made by {{name}}',
   newChat: 'New Chat',
   chatsAndAgents: 'Chats and agents',
   chats: 'Chats',
-  viewAllAgents: 'View all Agents',
   noAgents: "You currently don't have access to any agents",
+  setUp: 'Set up this instance',
   history: 'History',
   conversations: 'Conversations',
   search: 'Search titles',
@@ -53,6 +54,11 @@ export default {
   tooLong: 'The question is longer than {{max}} characters. Shorten it.',
   usageNearEnd: 'You have used {{share}} of what you may of this agent. It begins anew on {{when}}.',
   usageUsed: 'You have used what you may of this agent for now. It begins anew on {{when}}.',
+  usageNearEndAgent: '{{share}} of this agent’s own limit is used. It begins anew on {{when}}.',
+  usageUsedAgent: 'This agent’s own limit is used up for now. It begins anew on {{when}}.',
+  usageNearEndInstance: '{{share}} of this installation’s limit is used. It begins anew on {{when}}.',
+  usageUsedInstance: 'This installation’s limit is used up for now. It begins anew on {{when}}.',
+  usageUnpriced: 'This agent is limited in money, and its price is not set. Ask an administrator to set it.',
   reconnecting: 'Reconnecting…',
 
   thread: 'Conversation',

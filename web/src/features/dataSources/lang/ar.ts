@@ -75,6 +75,10 @@ const ar: Translation<typeof en> & Record<string, string> = {
   created: 'تاريخ الإنشاء',
   updated: 'آخر تغيير',
   endpoints: 'نقاط النهاية',
+  sharing: 'المشاركة',
+  mayBeSharedOnward: 'يمكن مشاركتها مع آخرين',
+  mayBeSharedOnwardHint:
+    'من يحق له قراءة هذه المكتبة يستطيع ربطها بوكلائه. ومن يشارَك معهم وكيل كهذا لا يحصلون على إجابات منها إلا ما دام هذا الخيار مفعّلًا، أو إذا كان يحق لهم قراءة المكتبة بأنفسهم.',
   endpointsDefault: 'افتراضية',
   endpointsExplicit: 'محددة',
   more: 'عرض المزيد',

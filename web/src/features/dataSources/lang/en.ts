@@ -60,6 +60,10 @@ export default {
   created: 'Created',
   updated: 'Changed',
   endpoints: 'Endpoints',
+  sharing: 'Sharing',
+  mayBeSharedOnward: 'May be shared onward',
+  mayBeSharedOnwardHint:
+    'Whoever may read this library can link it to agents of their own. People whom they share such an agent with get answers from it only while this is on, or where they may read the library themselves.',
   endpointsDefault: 'Default',
   endpointsExplicit: 'Explicit',
   more: 'Show more',

@@ -13,7 +13,7 @@ export function SearchTab({ stored, readOnly }: { stored: SearchKey | null; read
   const t = instanceSettingsTexts.useText()
   const [chosen, choose] = useState<SearchProvider>()
   const provider = chosen ?? stored?.provider ?? 'Brave'
-  // Another provider is another key.
+  // Another provider is another key; one that is being typed stays, for it may have been meant for that one.
   const own = stored?.provider === provider ? stored : null
   return (
     <div className="settings-list">
@@ -27,7 +27,7 @@ export function SearchTab({ stored, readOnly }: { stored: SearchKey | null; read
           options={providers.map((key) => ({ key, label: key }))}
           change={choose}
         />
-        <SearchKeyFields key={provider} provider={provider} stored={own} readOnly={readOnly} />
+        <SearchKeyFields provider={provider} stored={own} readOnly={readOnly} />
       </section>
     </div>
   )

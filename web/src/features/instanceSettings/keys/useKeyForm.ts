@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { problemOf } from '../../../api/http.ts'
 import { errorText } from '../../../ui/errorText.ts'
+import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import type { SettingsText } from '../instanceSettingsTexts.ts'
 import { isWebAddress } from '../settingsForm.ts'
 
@@ -27,6 +28,7 @@ export function useKeyForm({ t, endpoint: stored, save }: Options) {
   const [saving, setSaving] = useState(false)
   const address = endpoint ?? stored ?? ''
   const isChanged = apiKey !== '' || (endpoint !== undefined && endpoint.trim() !== (stored ?? ''))
+  useLeaveGuard(isChanged)
 
   async function submit() {
     const given = address.trim()

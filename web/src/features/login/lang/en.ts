@@ -14,6 +14,7 @@ export default {
   insecure:
     'This address is not secure, so the browser blocks signing in. Open the page over https, or on this machine as http://localhost.',
   unreachable: 'The server could not be reached. Check your connection and try again.',
+  ended: 'Your access has ended: this account is disabled. Ask an administrator.',
   refused:
     'The sign-in did not complete. Try again; if it stays, give an administrator this detail: {{detail}}',
 }

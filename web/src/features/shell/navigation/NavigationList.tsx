@@ -1,8 +1,8 @@
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
 import { closeSidebar } from '../../../ui/sidebar.ts'
-import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { isActive, isExternal, type NavigationItem, type NavigationSection } from './navigation.ts'
 import './navigation.css'
 

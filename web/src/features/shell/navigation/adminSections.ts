@@ -26,7 +26,6 @@ export function adminSections(t: ReturnType<typeof shellTexts.useText>): Navigat
           path: '/admin/gptsystem',
           icon: Bot,
           actions: screens.agents.actions,
-          later: true,
         },
         {
           title: t('fileLibraries'),

@@ -57,6 +57,7 @@ describe('the administration', () => {
     const built = builtSections(all).flatMap(({ items }) => items.map(({ title }) => title))
     expect(built).toEqual([
       'Dashboard',
+      'Agents',
       'File Libraries',
       'Brands',
       'Chat Access Policies',

@@ -1,6 +1,6 @@
-import Drawer from '@mui/material/Drawer'
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import { shellTexts } from '../shellTexts.ts'
 import { closePanel } from './panels.ts'
 import './panels.css'

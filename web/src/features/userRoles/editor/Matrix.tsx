@@ -2,7 +2,8 @@ import { type Action, isSpecific, type SpecificAction } from '@parlance/contract
 import { Check, ChevronDown } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { Tooltip } from '../../../ui/Tooltip.tsx'
+import { MuiTheme } from '../../../ui/mui/MuiTheme.tsx'
+import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
 import type { UserAction } from '../api.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 import {
@@ -36,7 +37,14 @@ interface Props {
 }
 
 /** What a role may do: areas by what is allowed there. Every box is one action of the product. */
-export function Matrix({ actions, editing, fault }: Props) {
+export const Matrix = (props: Props) => (
+  // Around all of its tooltips at once: each would bring a theme of its own.
+  <MuiTheme>
+    <Table {...props} />
+  </MuiTheme>
+)
+
+function Table({ actions, editing, fault }: Props) {
   const t = userRolesTexts.useText()
   const [told, setTold] = useState<Action>()
   return (
@@ -155,10 +163,10 @@ function Cell(props: CellProps & { action: UserAction | undefined; column: Colum
 
 function Box({ action, label, editing, tell }: CellProps & { action: UserAction; label: string }) {
   const t = userRolesTexts.useText()
-  const { values, base, readOnly, setActions } = editing
+  const { values, readOnly, setActions } = editing
   const { name, held } = action
   const state = stateOf(action, new Set(values.actions))
-  const locked = !held && state.kind === 'open' && !base.actions.includes(name)
+  const locked = !held && state.kind !== 'included'
   const reason =
     state.kind === 'included'
       ? t('includedBy', { action: state.by })

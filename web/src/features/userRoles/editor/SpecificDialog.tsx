@@ -1,9 +1,9 @@
-import Dialog from '@mui/material/Dialog'
 import type { SpecificAction } from '@parlance/contract/actions'
 import { client, limits } from '@parlance/contract/limits'
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { uiTexts } from '../../../ui/uiTexts.ts'
 import { useDebounced } from '../../../ui/useDebounced.ts'
 import type { Entity } from '../api.ts'
@@ -84,19 +84,18 @@ interface EntitiesProps extends Props {
   toggle: (entity: { entityId: string; name: string | null }) => void
 }
 
-function Entities({ action, base, readOnly, mayGive, chosen, included, toggle }: EntitiesProps) {
+function Entities({ action, readOnly, mayGive, chosen, included, toggle }: EntitiesProps) {
   const t = userRolesTexts.useText()
   const [search, setSearch] = useState('')
   const wanted = useDebounced(search.trim(), client.titleSearchDebounceMs)
   const type = entityTypeOf(action)
   const query = useEntities(type, wanted)
   const found = query.data?.pages.flatMap(({ items }) => items) ?? []
-  // What is chosen and not among those that one may see stands first: it can be taken away all the same.
+  // What is chosen and not among those that one may see stands first.
   const listed = new Set(found.map(({ entityId }) => entityId))
   const unseen = [...chosen]
     .filter(([entityId]) => wanted === '' && !query.hasNextPage && query.data && !listed.has(entityId))
     .map(([entityId, name]) => ({ entityId, name }))
-  const kept = new Set(specificIds(base.entities, action).given)
   const label = t(type === 'GptSystem' ? 'searchAgents' : 'searchLibraries')
   return (
     <>
@@ -121,7 +120,7 @@ function Entities({ action, base, readOnly, mayGive, chosen, included, toggle }:
               name={entity.name || t('unseenName', { id: entity.entityId })}
               on={chosen.has(entity.entityId)}
               included={included.includes(entity.entityId)}
-              off={readOnly || !(kept.has(entity.entityId) || mayGive(entity.entityId))}
+              off={readOnly || !mayGive(entity.entityId)}
               readOnly={readOnly}
               toggle={() => toggle(entity)}
             />

@@ -32,7 +32,7 @@ export default {
   enabledName: '{{name}} may sign in again',
   disableTitle: 'Disable {{name}}?',
   disableText:
-    'A disabled person is out at once: open pages end within seconds, answers that are being written within a minute. Nothing is deleted.',
+    'A disabled person is out at once: an open page ends with the next thing that is done on it, answers that are being written within a minute. Nothing is deleted.',
   disableName: 'Disable {{name}}',
   disableDone: '{{name}} is disabled',
   disableMany_one: 'Disable {{count, n}} person?',

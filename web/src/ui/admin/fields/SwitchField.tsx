@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import '../edit.css'
 
 interface Props {
   field: string

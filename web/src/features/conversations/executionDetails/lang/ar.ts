@@ -17,6 +17,7 @@ const ar: Translation<typeof en> = {
   firstText: 'أول رمز',
   inputTokens: 'رموز واردة',
   outputTokens: 'رموز صادرة',
+  cost: 'التكلفة',
   running: 'جارٍ الإجابة؛ تظهر الأرقام عند انتهائها.',
   seconds: '{{value}} ث',
   milliseconds: '{{value}} م.ث',

@@ -14,6 +14,7 @@ export default {
   firstText: 'First token',
   inputTokens: 'Tokens in',
   outputTokens: 'Tokens out',
+  cost: 'Cost',
   running: 'Answering; the figures follow when it has ended.',
   seconds: '{{value}} s',
   milliseconds: '{{value}} ms',

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { configurationReaders, configurationWriters } from './agentConfiguration.ts'
+import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+const prompts = '/api/internal/gptSystems/system/management/{gptSystemId}/prompts' as const
+const ofAgent = z.strictObject({ gptSystemId: id })
+const one = z.strictObject({ gptSystemId: id, promptId: id })
+
+/** What a prompt's text leaves open: `{{name}}`, once for each name, in the order of the text. */
+export function variablesOf(text: string): string[] {
+  return [
+    ...new Set(
+      [...text.matchAll(/\{\{\s*([\p{L}\p{N}_][\p{L}\p{N}_ -]{0,49}?)\s*\}\}/gu)].map(
+        ([, name]) => name ?? '',
+      ),
+    ),
+  ]
+}
+
+export const Prompt = z.object({
+  promptId: id,
+  title: z.string(),
+  text: z.string(),
+  variables: z.array(z.string()),
+  /** Its place in the list; the lowest comes first. */
+  order: z.number().int(),
+  version: z.number().int(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+const input = z.strictObject({
+  title: text(1, limits.promptTitle),
+  text: text(1, limits.promptText).refine(
+    (value) => variablesOf(value).length <= limits.promptVariables,
+    `A prompt has at most ${limits.promptVariables} variables.`,
+  ),
+  /** Absent: where it is, and a new one at the end. */
+  order: z.number().int().min(0).max(10_000).optional(),
+})
+
+/** The questions that an agent offers ready-made. Part of the group `agents`. */
+export const agentPrompts = {
+  listPrompts: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: prompts,
+    access: configurationReaders,
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: ofAgent,
+    input: z.strictObject(page),
+    response: listOf(Prompt),
+    purpose: "An agent's prompts, in their order.",
+  }),
+  createPrompt: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: prompts,
+    access: configurationWriters,
+    rate: 'write',
+    audit: 'agentPrompt.create',
+    idempotency: 'optional',
+    params: ofAgent,
+    input,
+    response: Prompt,
+    etag: 'answers',
+    purpose: 'Adds a prompt to an agent.',
+  }),
+  updatePrompt: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${prompts}/{promptId}`,
+    access: configurationWriters,
+    rate: 'write',
+    audit: 'agentPrompt.update',
+    idempotency: 'none',
+    params: one,
+    input,
+    response: Prompt,
+    etag: 'required',
+    purpose: "Changes an agent's prompt.",
+  }),
+  removePrompt: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${prompts}/{promptId}`,
+    access: configurationWriters,
+    rate: 'write',
+    audit: 'agentPrompt.remove',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Takes a prompt off an agent.',
+  }),
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+const publishing = '/api/internal/gptSystems/system/management/{gptSystemId}/publishing' as const
+const one = z.strictObject({ gptSystemId: id })
+const note = text(0, limits.publishingNote)
+
+export const Publication = z.object({
+  publicationId: id,
+  kind: z.enum(['Publish', 'RollBack', 'Unpublish']),
+  stateId: id.nullable(),
+  /** Of the state; null where nothing is published since. */
+  number: z.number().int().nullable(),
+  note: z.string(),
+  /** Null for the first start and for people who are gone. */
+  by: z.string().nullable(),
+  at: timestamp,
+})
+const Publishing = z.object({
+  gptSystemId: id,
+  publishedStateId: id.nullable(),
+  listedInDirectory: z.boolean(),
+  categories: z.array(z.string()),
+  /** The newest first, as many as are shown. */
+  history: z.array(Publication),
+})
+
+/** What of an agent people get. Part of the group `agents`. */
+export const agentPublishing = {
+  getPublishing: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: publishing,
+    access: [
+      'GptSystemsWrite',
+      'GptSystemsReadSpecific',
+      'GptSystemsWriteSpecific',
+      'GptSystemsPublish',
+      'GptSystemsApprove',
+      'GptSystemConfigurationsRead',
+    ],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: Publishing,
+    purpose: 'What is published of an agent, and what was.',
+  }),
+  updatePublishing: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: publishing,
+    access: ['GptSystemsPublish'],
+    rate: 'write',
+    audit: 'gptSystem.publish',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({
+      /** Null: none. Absent: what is published stays so. */
+      gptSystemConfigurationStateId: id.nullable().optional(),
+      /** Of the state as it was looked at; where it is another by now, it is not published. */
+      stateVersion: z.number().int().optional(),
+      note: note.optional(),
+      /** Absent: as before. */
+      listedInDirectory: z.boolean().optional(),
+      categories: z.array(text(1, limits.category)).max(limits.categories).optional(),
+    }),
+    response: Publishing,
+    purpose: 'Publishes a state, or none: then nobody can chat with the agent; and says where it is found.',
+  }),
+  rollBack: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${publishing}/rollBack`,
+    access: ['GptSystemsPublish'],
+    rate: 'write',
+    audit: 'gptSystem.rollBack',
+    idempotency: 'optional',
+    params: one,
+    input: z.strictObject({ publicationId: id, reason: note.optional() }),
+    response: Publishing,
+    purpose: 'Publishes what an earlier publication did.',
+  }),
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** An amount per day or month (UTC): messages, tokens, or money in US dollars. */
+export const UsageLimit = z.strictObject({
+  kind: z.enum(['Messages', 'Tokens', 'Money']),
+  per: z.enum(['Day', 'Month']),
+  amount: z.number().positive().max(1_000_000_000),
+  counted: z.enum(['EachPerson', 'Pool']),
+})
+
+const keyOf = ({ kind, per, counted }: z.output<typeof UsageLimit>) => `${kind} ${per} ${counted}`
+
+/** The limits of a policy, an agent or the instance, as they are given: none means no end. */
+export const UsageLimits = z
+  .array(UsageLimit)
+  .max(limits.limitsPerPolicy)
+  .superRefine((given, context) => {
+    const keys = given.map(keyOf)
+    given.forEach(({ kind, amount }, index) => {
+      const refuse = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path, message })
+      if (keys.indexOf(keys[index] ?? '') < index)
+        refuse([index], 'There is a limit of this kind already. Leave one of them out.')
+      if (kind === 'Money' && !hasDecimals(amount, 2))
+        refuse([index, 'amount'], 'Give an amount in US dollars with at most two decimals.')
+    })
+  })
+
+/** Whether a number is written with this many decimals at most. */
+export const hasDecimals = (value: number, most: number): boolean => Number(value.toFixed(most)) === value

@@ -1,0 +1,256 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { call, ifMatch } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { chooseRowAction, rowOf } from './brandScreens.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { readText } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const list = '/admin/gptsystem'
+const wider = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+
+async function open(
+  path: string,
+  [, options, script]: readonly [string, object, string] = ['', {}, ''],
+  fault?: RegExp,
+) {
+  const { page, watch } = await stage.current.openAs('admin', options)
+  if (fault) watch.expectFault(fault)
+  if (script) await page.addInitScript(script)
+  await page.goto(`${stage.current.origin}${path}`)
+  return page
+}
+
+/** The administrator with fewer rights than she has. */
+async function withActions(page: Page, ...resolvedActions: string[]): Promise<void> {
+  const role = { userRoleId: crypto.randomUUID(), name: 'Role', permissions: { resolvedActions } }
+  await page.route('**/currentUser/rolesWithResolvedActions', (route) =>
+    route.fulfill({ json: { roles: [role], specific: [] } }),
+  )
+}
+
+async function introductionOf(gptSystemId: string): Promise<string> {
+  const { app } = stage.current
+  const token = await app.token('anna')
+  const path = `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`
+  return (await call<{ introduction: string }>(app, path, { token })).body.introduction
+}
+
+/** Saves and waits until the server has answered. */
+async function saveDraft(page: Page): Promise<void> {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().includes('configurationStates'),
+  )
+  await button(page, 'Save draft').click()
+  expect((await answered).status()).toBe(200)
+}
+
+describe('the list of agents', () => {
+  test('[R-2-042] [R-2-153] /admin/gptsystem lists the agents, reached from Manage Agents', async () => {
+    await stage.current.publish('Listed agent')
+    const page = await open('/admin')
+    await page
+      .getByRole('navigation', { name: 'Management' })
+      .getByRole('link', { name: 'Agents', exact: true })
+      .click()
+    await expectPath(page, list)
+    await expectVisible(rowOf(page, 'Listed agent').getByText('Published'))
+    await page.getByRole('searchbox').fill('listed')
+    await expectGone(rowOf(page, 'Product guide'))
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Not published')
+    await expectGone(rowOf(page, 'Listed agent'))
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Published or not')
+    await expectVisible(rowOf(page, 'Product guide'))
+    await expectAccessible(page, 'the list of agents')
+  })
+
+  test('an agent is removed when that is confirmed', async () => {
+    await stage.current.publish('Removed agent')
+    const page = await open(list)
+    await chooseRowAction(page, 'Removed agent', 'Remove')
+    await button(page, 'Remove Removed agent').click()
+    await expectVisible(page.getByText('Removed agent is removed.'))
+    await expectGone(rowOf(page, 'Removed agent'))
+  })
+
+  test('[R-6-011] is there for whoever may see cards, and offers them no more than that', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await withActions(page, 'GptSystemsRead', 'BrandsRead')
+    await page.goto(`${stage.current.origin}${list}`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Agents' }))
+    await expectGone(page.getByRole('link', { name: 'New agent' }))
+    const other = await stage.current.openAs('admin')
+    await withActions(other.page, 'BrandsRead')
+    await other.page.goto(`${stage.current.origin}${list}`)
+    await expectVisible(other.page.getByText('GptSystemsRead'))
+    await expectGone(other.page.getByRole('link', { name: 'Agents', exact: true }))
+  })
+})
+
+describe('an agent', () => {
+  test('[R-1-014] [R-2-043] [R-2-044] is made from a template, changed as a draft, and published with a note', async () => {
+    const page = await open(`${list}/new`)
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'New agent' }))
+    await expectAccessible(page, 'a new agent')
+    await page.getByText('Writer', { exact: true }).click()
+    await field(page, 'Name').fill('House writer')
+    await button(page, 'Create draft').click()
+    await expectVisible(page.getByText('Draft 1').first())
+    const [, gptSystemId = ''] = /gptsystem\/([^/]+)\/edit/.exec(page.url()) ?? []
+    await expect.poll(() => field(page, 'Introduction').inputValue()).toContain('Give me a text')
+    await field(page, 'Introduction').fill('I write for the house.')
+    await button(page, 'Add a question').click()
+    await field(page, 'Starter question 4').fill('What do you write?')
+    await field(page, 'Name').fill(' ')
+    await page.keyboard.press('Control+s')
+    await expectVisible(page.getByText('Name is required'))
+    await field(page, 'Name').fill('House writer')
+    await expectVisible(page.getByText('2 changes'))
+    await saveDraft(page)
+    await expectGone(page.getByText('2 changes'))
+    await button(page, 'Publish 1').click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('The first one')
+    await expectAccessible(page, 'publishing an agent')
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish 1' }).click()
+    await expectVisible(page.getByText('House writer is published.'))
+    await expectVisible(page.getByText('Published 1'))
+    expect(await introductionOf(gptSystemId)).toBe('I write for the house.')
+  })
+
+  test('[R-2-047] what was published is gone back to, and taken off', async () => {
+    const gptSystemId = await stage.current.publish('Twice published')
+    const before = await introductionOf(gptSystemId)
+    const page = await open(`${list}/${gptSystemId}/edit`)
+    await button(page, 'Edit').click()
+    await expectVisible(page.getByText('Draft 2').first())
+    await field(page, 'Introduction').fill('The second one')
+    await saveDraft(page)
+    await button(page, 'Publish 2').click()
+    await expectVisible(page.getByRole('dialog').getByText('1 change since what is published'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish 2' }).click()
+    await expectVisible(page.getByText('Published 2'))
+    expect(await introductionOf(gptSystemId)).toBe('The second one')
+
+    await page.getByRole('link', { name: 'Publishing', exact: true }).click()
+    await expectPath(page, `${list}/${gptSystemId}/publish`)
+    await expectVisible(page.getByText('State 2 is published.'))
+    await expectVisible(button(page, 'Check access'))
+    await expectAccessible(page, 'the publishing of an agent')
+    await button(page, 'Go back to this').click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('It was better')
+    await page.getByRole('dialog').getByRole('button', { name: 'Go back to this' }).click()
+    await expectVisible(page.getByText('State 1 is published.', { exact: true }))
+    await expectVisible(page.getByText('It was better'))
+    expect(await introductionOf(gptSystemId)).toBe(before)
+
+    await button(page, 'Take off').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).click()
+    await expectVisible(page.getByText('Nothing is published: nobody can chat with it.'))
+    expect(await introductionOf(gptSystemId)).toBeUndefined()
+    // What is not published is edited all the same.
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await expectVisible(page.getByText('State 2', { exact: true }))
+    await button(page, 'Edit').click()
+    await expectVisible(page.getByText('Draft 3').first())
+  })
+
+  test('[R-2-045] [R-2-046] /edit/true opens the editor with the dialog that adds a library; another word does not', async () => {
+    const gptSystemId = await stage.current.publish('Linked agent')
+    const { app } = stage.current
+    const token = await app.token('admin')
+    await call(app, `/api/internal/gptSystems/system/management/${gptSystemId}/configurationStates`, {
+      token,
+      body: {},
+    })
+    const page = await open(`${list}/${gptSystemId}/edit/true`)
+    const dialog = page.getByRole('dialog', { name: 'Add a library' })
+    await expectVisible(dialog)
+    await expectFocused(dialog.getByRole('combobox'))
+    await dialog.getByRole('combobox').fill('guide')
+    await dialog.getByRole('option').first().click()
+    await expectVisible(page.getByText(/is linked\.$/))
+    await expectPath(page, `${list}/${gptSystemId}/edit`)
+    const libraries = page.getByRole('list', { name: 'File libraries' })
+    await expect.poll(() => libraries.getByRole('listitem').count()).toBe(1)
+    await libraries.getByRole('combobox').selectOption('10 passages')
+    await libraries.getByRole('button', { name: /^Remove/ }).click()
+    await expectVisible(page.getByText('No library is linked.'))
+    await page.goto(`${stage.current.origin}${list}/${gptSystemId}/edit/other`)
+    await expectVisible(page.getByText('Draft 2').first())
+    await expectGone(dialog)
+  })
+
+  test('of two who edit a draft the second chooses, field by field; nothing that was typed is lost', async () => {
+    const { app } = stage.current
+    const token = await app.token('admin')
+    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
+      app,
+      '/api/internal/gptSystems/system/management',
+      { token, body: { name: 'Contested agent' } },
+    )
+    const page = await open(`${list}/${made.body.gptSystem.gptSystemId}/edit`, LIGHT_ENGLISH, /412/)
+    await field(page, 'Introduction').fill('Mine')
+    await call(app, `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}`, {
+      token,
+      method: 'PUT',
+      body: { introduction: 'Theirs', systemPrompt: 'Be kind.' },
+      headers: ifMatch(),
+    })
+    await button(page, 'Save draft').click()
+    const dialog = page.getByRole('dialog')
+    await expectVisible(dialog.getByText('Theirs', { exact: true }))
+    await expectVisible(dialog.getByText('Be kind.'))
+    await expectAccessible(page, 'two who edit an agent')
+    await dialog.getByRole('button', { name: /^Save/ }).click()
+    await expect.poll(() => field(page, 'System prompt').inputValue()).toBe('Be kind.')
+    await expect.poll(() => field(page, 'Introduction').inputValue()).toBe('Mine')
+  })
+
+  test('what is typed into a draft that somebody publishes meanwhile goes into the next one', async () => {
+    const { app } = stage.current
+    const token = await app.token('admin')
+    const management = '/api/internal/gptSystems/system/management'
+    const made = await call<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
+      app,
+      management,
+      { token, body: { name: 'Published meanwhile' } },
+    )
+    const { gptSystemId } = made.body.gptSystem
+    const page = await open(`${list}/${gptSystemId}/edit`, LIGHT_ENGLISH, /409/)
+    await field(page, 'Introduction').fill('Typed before')
+    const body = { gptSystemConfigurationStateId: made.body.configuration.configStateId }
+    await call(app, `${management}/${gptSystemId}/publishing`, { token, method: 'PUT', body })
+    await button(page, 'Save draft').click()
+    await expectVisible(page.getByText('Draft 2').first())
+    await expect.poll(() => field(page, 'Introduction').inputValue()).toBe('Typed before')
+    expect(await introductionOf(gptSystemId)).toBe('')
+  })
+
+  test('that is not there says so', async () => {
+    const page = await open(`${list}/00000000-0000-4000-8000-000000000000/edit`, LIGHT_ENGLISH, /404/)
+    await expectVisible(page.getByText('This agent does not exist, or you may not see it.'))
+    await expectAccessible(page, 'no agent')
+  })
+
+  test.each([DARK_ARABIC, PHONE])('its screens are accessible and fit: %s', async (...look) => {
+    const gptSystemId = await stage.current.publish(`Seen ${look[0]}`)
+    const page = await open(list, look)
+    for (const path of [
+      list,
+      `${list}/new`,
+      `${list}/${gptSystemId}/edit`,
+      `${list}/${gptSystemId}/publish`,
+    ]) {
+      await page.goto(`${stage.current.origin}${path}`)
+      await expectVisible(page.locator('main h1'))
+      await expect.poll(async () => (await readText(page.locator('main'))).length).toBeGreaterThan(40)
+      await expectAccessible(page, path)
+      expect(await wider(page)).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH } from './accessibility.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { askAndRead, composer } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+const list = (page: Page, name: 'Recent' | 'Pinned') => page.getByRole('navigation', { name })
+const line = (page: Page, name: 'Recent' | 'Pinned', agent: string) =>
+  list(page, name).getByRole('listitem').filter({ hasText: agent })
+const names = (page: Page, name: 'Recent' | 'Pinned') =>
+  list(page, name)
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.querySelector('bdi')?.textContent))
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+
+/** On the card of the page, which the sidebar may show as well. */
+const pinOf = (page: Page, agent: string) =>
+  page.getByRole('main').getByRole('button', { name: `Pin ${agent}`, exact: true })
+const unpinOf = (page: Page, agent: string) =>
+  page.getByRole('main').getByRole('button', { name: `Unpin ${agent}`, exact: true })
+
+/** Somebody who has chatted with these agents, the last one last, before the tab of agents. */
+async function chatted(userName: string, agents: readonly string[], context = {}): Promise<Page> {
+  stage.current.engine.play(async (writer) => writer.text('Of course.'))
+  const { page } = await stage.current.openAs(userName, context)
+  for (const agent of agents) {
+    await page.goto(`${stage.current.origin}/chat/${await published(agent)}`)
+    await askAndRead(page, 'Will you help me?')
+  }
+  if (agents.length === 0) {
+    await page.goto(`${stage.current.origin}/chat`)
+    await expectVisible(composer(page))
+  }
+  return page
+}
+const made = new Map<string, Promise<string>>()
+function published(name: string): Promise<string> {
+  const agent = made.get(name) ?? stage.current.publish(name, { gptSystemName: name })
+  made.set(name, agent)
+  return agent
+}
+
+describe('the Agents tab', () => {
+  test('[R-2-093] [R-2-094] [R-8-036] [R-8-037] has Recent and Pinned, which say what comes there', async () => {
+    const page = await chatted('chloe', [])
+    await tab(page, 'Agents').click()
+    await expectVisible(page.getByText('Your most recently used agents will appear here'))
+    await expect.poll(() => tab(page, 'Recent').getAttribute('aria-selected')).toBe('true')
+    await tab(page, 'Recent').press('ArrowRight')
+    await expectFocused(tab(page, 'Pinned'))
+    await expectVisible(page.getByText('Pin an agent to display it here'))
+  })
+
+  test('[R-1-006] [R-3-124] shows the agents one chatted with, the last one first, and begins a chat with one', async () => {
+    const page = await chatted('anna', ['Contract Analyst', 'Spend Explorer'])
+    await tab(page, 'Agents').click()
+    await expect.poll(() => names(page, 'Recent')).toEqual(['Spend Explorer', 'Contract Analyst'])
+    await expectVisible(line(page, 'Recent', 'Spend Explorer').getByText(/^now$|min/))
+    await line(page, 'Recent', 'Contract Analyst').getByRole('link').click()
+    await expectPath(page, `/chat/${await published('Contract Analyst')}`)
+    await expectVisible(composer(page))
+    // An answer elsewhere takes it to the top without being loaded anew.
+    await askAndRead(page, 'And you?')
+    await expect.poll(() => names(page, 'Recent')).toEqual(['Contract Analyst', 'Spend Explorer'])
+  })
+
+  test('[R-1-005] [R-4-095] [R-4-096] [R-4-097] pinning takes an agent from Recent to Pinned and says so there, unpinning takes it back', async () => {
+    const page = await chatted('ben', ['Tender Reader', 'Shift Planner'])
+    await tab(page, 'Agents').click()
+    const recent = line(page, 'Recent', 'Tender Reader')
+    await recent.hover()
+    await recent.getByRole('button', { name: 'Pin Tender Reader', exact: true }).click()
+    await expectVisible(toast(page, '“Tender Reader” is pinned'))
+    await expect.poll(() => names(page, 'Recent')).toEqual(['Shift Planner'])
+    await expectGone(toast(page, 'is pinned'))
+    await tab(page, 'Pinned').click()
+    await expect.poll(() => names(page, 'Pinned')).toEqual(['Tender Reader'])
+    await page.reload()
+    await tab(page, 'Agents').click()
+    await tab(page, 'Pinned').click()
+    const pinned = line(page, 'Pinned', 'Tender Reader')
+    await pinned.hover()
+    await pinned.getByRole('button', { name: 'Unpin Tender Reader' }).click()
+    await expectVisible(page.getByText('Pin an agent to display it here'))
+    expect(await page.locator('.toast').count()).toBe(0)
+    await tab(page, 'Recent').click()
+    await expect.poll(() => names(page, 'Recent')).toEqual(['Shift Planner', 'Tender Reader'])
+  })
+
+  test('[R-8-014] [R-8-015] what the server does not take is shown as it was, with an error', async () => {
+    const { page, watch } = await stage.current.openAs('ben')
+    watch.expectFault(/503|Failed to load resource|pinned/)
+    await page.goto(`${stage.current.origin}/chat/agents`)
+    const pinTender = pinOf(page, 'Tender Reader')
+    await page.route('**/gptSystems/pinned/*', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
+    )
+    await pinTender.click()
+    await expectVisible(toast(page, 'Failed to pin agent'))
+    await expectVisible(pinTender)
+    await page.unroute('**/gptSystems/pinned/*')
+    await pinTender.click()
+    const unpinTender = unpinOf(page, 'Tender Reader')
+    await expectVisible(unpinTender)
+    await page.route('**/gptSystems/pinned/*', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
+    )
+    await unpinTender.click()
+    await expectVisible(toast(page, 'Failed to unpin agent'))
+    await expectVisible(unpinTender)
+    await page.unroute('**/gptSystems/pinned/*')
+    await unpinTender.click()
+    await expectVisible(pinTender)
+  })
+
+  test('pinned agents take an order of their own, by keys and by dragging', async () => {
+    const { page } = await stage.current.openAs('anna')
+    for (const agent of ['Contract Analyst', 'Spend Explorer', 'Welcome Desk']) await published(agent)
+    await page.goto(`${stage.current.origin}/chat/agents`)
+    for (const agent of ['Contract Analyst', 'Spend Explorer', 'Welcome Desk']) {
+      await pinOf(page, agent).click()
+      await expectVisible(unpinOf(page, agent))
+    }
+    await tab(page, 'Pinned').click()
+    await expect
+      .poll(() => names(page, 'Pinned'))
+      .toEqual(['Contract Analyst', 'Spend Explorer', 'Welcome Desk'])
+    const link = line(page, 'Pinned', 'Welcome Desk').getByRole('link')
+    await link.focus()
+    await link.press('Alt+ArrowUp')
+    await expect
+      .poll(() => names(page, 'Pinned'))
+      .toEqual(['Contract Analyst', 'Welcome Desk', 'Spend Explorer'])
+    await expectVisible(page.getByText('Welcome Desk is now number 2 of 3'))
+    await expectFocused(link)
+    // Two in a row, as fast as keys are pressed, and both stand.
+    await link.press('Alt+ArrowUp')
+    await link.press('Alt+ArrowDown')
+    await page.getByRole('button', { name: 'Move Welcome Desk up' }).click()
+    await page.getByRole('button', { name: 'Move Contract Analyst up' }).click()
+    await expect
+      .poll(() => names(page, 'Pinned'))
+      .toEqual(['Contract Analyst', 'Welcome Desk', 'Spend Explorer'])
+    await line(page, 'Pinned', 'Contract Analyst').dragTo(line(page, 'Pinned', 'Spend Explorer'))
+    await expect
+      .poll(() => names(page, 'Pinned'))
+      .toEqual(['Welcome Desk', 'Spend Explorer', 'Contract Analyst'])
+    await page.reload()
+    await tab(page, 'Pinned').click()
+    await expect
+      .poll(() => names(page, 'Pinned'))
+      .toEqual(['Welcome Desk', 'Spend Explorer', 'Contract Analyst'])
+  })
+
+  test('the focus stays in the list when its row goes, and what became of it is said', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat/agents`)
+    await tab(page, 'Pinned').click()
+    await line(page, 'Pinned', 'Spend Explorer').getByRole('link').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expectVisible(page.getByText('Spend Explorer is no longer pinned'))
+    await expectFocused(line(page, 'Pinned', 'Contract Analyst').getByRole('link'))
+    for (const agent of ['Contract Analyst', 'Welcome Desk']) {
+      await page
+        .getByRole('navigation')
+        .getByRole('button', { name: `Unpin ${agent}` })
+        .focus()
+      await page.keyboard.press('Enter')
+    }
+    await expectFocused(tab(page, 'Pinned'))
+    await pinOf(page, 'Contract Analyst').click()
+    await expect.poll(() => names(page, 'Pinned')).toEqual(['Contract Analyst'])
+  })
+
+  test('[R-2-095] View all Agents opens all of them, and the glass beside the tabs their search', async () => {
+    const page = await chatted('anna', [])
+    await tab(page, 'Agents').click()
+    await page.getByRole('link', { name: 'View all Agents' }).click()
+    await expectPath(page, '/chat/agents')
+    await page.getByRole('link', { name: 'Search agents' }).click()
+    await expectFocused(page.getByRole('searchbox', { name: 'Search agents' }))
+  })
+
+  test.each([LIGHT_ENGLISH, DARK_ARABIC])('can be used by everyone in %s', async (name, look, before) => {
+    const { page } = await stage.current.openAs('anna', look)
+    await page.addInitScript(before)
+    await page.goto(`${stage.current.origin}/chat/agents`)
+    const tabs = page.locator('.agents-tablist').getByRole('tab')
+    await expectVisible(tabs.last())
+    await expectAccessible(page, `recent agents in ${name}`)
+    await tabs.last().click()
+    await expectVisible(page.locator('.agent-row').first())
+    await expectAccessible(page, `pinned agents in ${name}`)
+  })
+})

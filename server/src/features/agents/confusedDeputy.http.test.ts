@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ifMatchOfState } from '../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { type CallOptions, call, ifMatch, openStream } from '../../testing/client.ts'
+import { person, type TestPerson } from '../../testing/people.ts'
+import { createLibrary, settled, upload } from '../knowledge/testing/library.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+// Whoever gets an agent from somebody else gets nothing by it that they could not get themselves: for each way in which
+// an agent comes to another person, a library that this person may not read.
+
+const SECRET = 'The vault of Vela opens with 4711.'
+const system = '/api/internal/gptSystems/system/management'
+const systemStates = '/api/internal/gptSystems/configurationStates'
+const own = '/api/internal/gptSystems/user/management'
+const states = '/api/internal/configStates'
+const base = '/api/internal/userConversations'
+
+let app: TestApplication
+let dataSourceId: string
+/** May read the library, and links it to an agent of their own. */
+let owner: TestPerson
+/** May not read it. */
+let receiver: TestPerson
+
+beforeAll(async () => {
+  app = await startTestApplication()
+  dataSourceId = await createLibrary(app, 'Vault')
+  await upload(app, dataSourceId, 'vault.txt', SECRET)
+  await settled(app, dataSourceId)
+})
+afterAll(() => app?.remove())
+beforeEach(async () => {
+  owner = await person(app, { specific: [{ action: 'DataSourcesReadSpecific', entityId: dataSourceId }] })
+  receiver = await person(app)
+})
+
+const as = <T = { code: string; errors: unknown[]; items: unknown[] }>(
+  { token }: Pick<TestPerson, 'token'>,
+  path: string,
+  options: CallOptions = {},
+) => call<T>(app, path, { token, ...options })
+
+/** Asks about the vault where this posts to, and tells whether any of the answer's stream has the secret. */
+async function learns({ token }: Pick<TestPerson, 'token'>, path: string): Promise<boolean | number> {
+  const stream = await openStream(app, path, { token, body: { question: 'What opens the vault of Vela?' } })
+  await stream.ended
+  return stream.status === 200 ? stream.raw().includes('4711') : stream.status
+}
+const chatWith = (gptSystemId: string) => `${base}/byGptSystemId/${gptSystemId}`
+const testOf = (stateId: string) => `${states}/${stateId}/conversations`
+
+interface Draft {
+  gptSystemId: string
+  configStateId: string
+}
+
+/** Changes a draft of a personal agent. */
+const change = async (who: TestPerson, { configStateId }: Draft, body: object) =>
+  as(who, `${states}/${configStateId}`, {
+    method: 'PUT',
+    body,
+    headers: await ifMatchOfState(app, configStateId),
+  })
+
+async function draftOf(who: TestPerson, linked = true): Promise<Draft> {
+  const { body } = await as<{ configuration: Draft }>(who, states, { body: { gptSystemType: 'User' } })
+  const { gptSystemId, configStateId } = body.configuration
+  const draft = { gptSystemId, configStateId }
+  const dataSources = linked ? { dataSources: [{ dataSourceId }] } : {}
+  expect((await change(who, draft, { gptSystemName: 'Keeper', ...dataSources })).status).toBe(200)
+  return draft
+}
+
+/** A published agent of the owner's that answers from the library. */
+async function published(): Promise<Draft> {
+  const draft = await draftOf(owner)
+  const path = `${own}/fromConfigState/${draft.configStateId}`
+  expect((await as(owner, path, { method: 'POST', body: {} })).status).toBe(200)
+  expect(await learns(owner, chatWith(draft.gptSystemId))).toBe(true)
+  return draft
+}
+
+/** Shares it as the owner. A person of no group is found by everybody here: the share itself is tested elsewhere. */
+async function share({ gptSystemId }: Draft, right: 'Use' | 'Edit') {
+  await sql`insert into agent_share (id, gpt_system_id, user_id, share_right)
+    values (gen_random_uuid(), ${gptSystemId}, ${receiver.userId}, ${right})`.execute(
+    app.platform.database.db,
+  )
+}
+
+async function allowOnward(mayBeSharedOnward: boolean) {
+  const token = await app.token('admin')
+  const path = `/api/internal/fileLibraries/${dataSourceId}`
+  const { body } = await as<{ items: { dataSourceId: string; version: number }[] }>(
+    { token },
+    '/api/internal/dataSources?search=vault',
+  )
+  const version = body.items.find((one) => one.dataSourceId === dataSourceId)?.version ?? 0
+  const changed = await as<{ mayBeSharedOnward: boolean }>({ token }, path, {
+    method: 'PUT',
+    body: { mayBeSharedOnward },
+    headers: ifMatch(version),
+  })
+  expect([changed.status, changed.body.mayBeSharedOnward]).toEqual([200, mayBeSharedOnward])
+}
+
+describe('shared with somebody who may not read its library', () => {
+  test('an agent answers them from it only while the library may be shared onward', async () => {
+    const agent = await published()
+    await share(agent, 'Use')
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+    await allowOnward(true)
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(true)
+    await allowOnward(false)
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+    expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
+  })
+
+  test('what they were told while they might is opened no more', async () => {
+    const agent = await published()
+    await share(agent, 'Use')
+    await allowOnward(true)
+    const stream = await openStream(app, chatWith(agent.gptSystemId), {
+      token: receiver.token,
+      body: { question: 'What opens the vault of Vela?' },
+    })
+    await stream.ended
+    const [first] = stream.events
+    if (first?.event !== 'conversation-and-segment-id') throw new Error('It was not answered.')
+    const { conversationId, conversationSegmentId } = first.data
+    const segment = `${base}/${conversationId}/segments/${conversationSegmentId}`
+    const document = () => as<{ gone: boolean }>(receiver, `${segment}/citedDocuments/1`)
+    const file = `${segment}/uploadedFiles/${Buffer.from('vault.txt').toString('base64url')}`
+    expect((await document()).body.gone).toBe(false)
+    expect(
+      (await fetch(`${app.origin}${file}`, { headers: { authorization: `Bearer ${receiver.token}` } }))
+        .status,
+    ).toBe(200)
+    await allowOnward(false)
+    expect((await document()).body.gone).toBe(true)
+    expect((await as(receiver, file)).status).toBe(404)
+  })
+
+  test('it answers them from it where they may read the library themselves', async () => {
+    const agent = await published()
+    receiver = await person(app, {
+      specific: [{ action: 'DataSourcesReadSpecific', entityId: dataSourceId }],
+    })
+    await share(agent, 'Use')
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(true)
+  })
+
+  test('to edit it lends them none of the owner’s rights: neither in a test chat, nor by a draft of theirs, nor deeper', async () => {
+    const agent = await published()
+    await share(agent, 'Edit')
+    const begun = await as<{ configuration: Draft }>(receiver, states, {
+      body: { gptSystemType: 'User', gptSystemId: agent.gptSystemId },
+    })
+    const draft = begun.body.configuration
+    expect(await learns(receiver, testOf(draft.configStateId))).toBe(false)
+    // What it is linked to stays; to look deeper takes the right, and so does a link of their own.
+    const deeper = await change(receiver, draft, { dataSources: [{ dataSourceId, topK: 20 }] })
+    expect(deeper.body.code).toBe('dataSource.notFound')
+    const mine = await draftOf(receiver, false)
+    const linked = await change(receiver, mine, { dataSources: [{ dataSourceId }] })
+    expect(linked.body.code).toBe('dataSource.notFound')
+    expect(await learns(receiver, testOf(mine.configStateId))).toBe(false)
+    // The owner, who tests what the other has made of it, finds what they may read.
+    expect(await learns(owner, testOf(draft.configStateId))).toBe(true)
+  })
+})
+
+test('what an editor links to an agent opens nothing to its owner, who may not read it', async () => {
+  const agent = await draftOf(receiver, false)
+  const { db } = app.platform.database
+  await sql`insert into agent_share (id, gpt_system_id, user_id, share_right)
+    values (gen_random_uuid(), ${agent.gptSystemId}, ${owner.userId}, 'Edit')`.execute(db)
+  expect((await change(owner, agent, { dataSources: [{ dataSourceId }] })).status).toBe(200)
+  expect(await learns(owner, testOf(agent.configStateId))).toBe(true)
+  expect(await learns(receiver, testOf(agent.configStateId))).toBe(false)
+  const path = `${own}/fromConfigState/${agent.configStateId}`
+  expect((await as(receiver, path, { method: 'POST', body: {} })).status).toBe(200)
+  expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+  expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
+})
+
+describe('an agent of one’s own whose library one may read no more', () => {
+  test('answers nobody from it, whatever was published, copied or taken back', async () => {
+    const agent = await published()
+    const next = await as<{ configuration: Draft }>(owner, states, {
+      body: { gptSystemType: 'User', gptSystemId: agent.gptSystemId },
+    })
+    await allowOnward(true)
+    await share(agent, 'Use')
+    await sql`delete from role_entity_configuration where user_id = ${owner.userId}`.execute(
+      app.platform.database.db,
+    )
+    await vi.waitFor(async () => expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(false), {
+      timeout: 20_000,
+      interval: 300,
+    })
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+    const { configStateId } = next.body.configuration
+    expect(await learns(owner, testOf(configStateId))).toBe(false)
+    const update = (stateId: string) =>
+      as(owner, `${own}/${agent.gptSystemId}/fromConfigState/${stateId}`, { method: 'PUT', body: {} })
+    for (const stateId of [configStateId, agent.configStateId]) {
+      expect((await update(stateId)).status).toBe(200)
+      expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(false)
+    }
+    await allowOnward(false)
+  })
+})
+
+describe('a system agent', () => {
+  async function systemAgent(): Promise<{ gptSystemId: string; stateId: string }> {
+    const linker = await person(app, {
+      actions: ['GptSystemsWrite', 'GptSystemsCreate', 'GptSystemsPublish', 'DataSourcesRead'],
+    })
+    const { body } = await as<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(linker, system, { body: { name: 'Official keeper' } })
+    const { gptSystemId } = body.gptSystem
+    const stateId = body.configuration.configStateId
+    const linked = await as(linker, `${system}/${gptSystemId}/ragDataSources`, { body: { dataSourceId } })
+    expect(linked.status).toBe(200)
+    const path = `${system}/${gptSystemId}/publishing`
+    const set = { method: 'PUT', body: { gptSystemConfigurationStateId: stateId } } as const
+    expect((await as(linker, path, set)).status).toBe(200)
+    return { gptSystemId, stateId }
+  }
+
+  test('is how a library is meant to be used: it answers from it whom a policy gives it', async () => {
+    const { gptSystemId } = await systemAgent()
+    expect(await learns(receiver, chatWith(gptSystemId))).toBe(true)
+  })
+
+  test('is linked to nothing by somebody who may not read it: not on a draft, not on a copy, not by publishing', async () => {
+    const writer = await person(app, {
+      actions: ['GptSystemsWrite', 'GptSystemsCreate', 'GptSystemsPublish'],
+    })
+    const { body } = await as<{
+      gptSystem: { gptSystemId: string }
+      configuration: { configStateId: string }
+    }>(writer, system, { body: { name: 'Curious' } })
+    const { gptSystemId } = body.gptSystem
+    const stateId = body.configuration.configStateId
+    const linked = await as(writer, `${system}/${gptSystemId}/ragDataSources`, { body: { dataSourceId } })
+    expect(linked.body.code).toBe('dataSource.notFound')
+    const sneaked = await as(writer, `${systemStates}/${stateId}`, {
+      method: 'PUT',
+      body: { dataSources: [{ dataSourceId }] },
+      headers: await ifMatchOfState(app, stateId),
+    })
+    expect(sneaked.status).toBe(400)
+    expect(await learns(writer, `${systemStates}/${stateId}/conversations`)).toBe(false)
+  })
+
+  test('of another is copied with its links, which rest on who made them and not on who copies', async () => {
+    const { gptSystemId } = await systemAgent()
+    const copier = await person(app, { actions: ['GptSystemsWrite', 'GptSystemsPublish'] })
+    const draft = await as<{ configuration: { configStateId: string } }>(
+      copier,
+      `${system}/${gptSystemId}/configurationStates`,
+      { body: {} },
+    )
+    const { configStateId } = draft.body.configuration
+    expect(await learns(copier, `${systemStates}/${configStateId}/conversations`)).toBe(true)
+    const { rows } = await sql<{
+      linkedBy: string
+    }>`select linked_by as "linkedBy" from gpt_system_rag_data_source
+      where state_id = ${configStateId}`.execute(app.platform.database.db)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.linkedBy).not.toBe(copier.userId)
+    await sql`update app_user set disabled = true where id = ${rows[0]?.linkedBy ?? ''}`.execute(
+      app.platform.database.db,
+    )
+    expect(await learns(copier, `${systemStates}/${configStateId}/conversations`)).toBe(false)
+    expect(await learns(receiver, chatWith(gptSystemId))).toBe(false)
+  })
+})

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishAgent } from '../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { newestEntry, restore } from '../../../testing/auditLog.ts'
+import { createBrand } from '../../../testing/brands.ts'
+import { type CallOptions, call, ifMatch, openStream } from '../../../testing/client.ts'
+import { person, type TestPerson } from '../../../testing/people.ts'
+
+interface Managed {
+  code: string
+  gptSystemId: string
+  name: string
+  version: number
+  mayChange: boolean
+  mayPublish: boolean
+}
+interface Listed {
+  items: { gptSystemId: string; name: string; published: boolean; draft: boolean; mayOpen: boolean }[]
+  continuationToken: string | null
+}
+let app: TestApplication
+let admin: TestPerson
+beforeAll(async () => {
+  app = await startTestApplication()
+  admin = await person(app, { actions: ['GptSystemsCreate', 'GptSystemsWrite', 'GptSystemsPublish'] })
+})
+afterAll(() => app?.remove())
+
+const management = '/api/internal/gptSystems/system/management'
+const as = <T = Managed>(path: string, options: CallOptions = {}, { token }: TestPerson = admin) =>
+  call<T>(app, path, { token, ...options })
+const make = async (name: string) =>
+  (await as<{ gptSystem: { gptSystemId: string } }>(management, { body: { name } })).body.gptSystem
+    .gptSystemId
+
+describe('a system agent', () => {
+  test('[R-7-089] is made, read, given a brand, and removed for everybody; its conversations stay', async () => {
+    const gptSystemId = await publishAgent(app, 'To be removed')
+    const path = `${management}/${gptSystemId}`
+    const anna = await app.token('anna')
+    const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+      token: anna,
+      body: { question: 'Are you there?' },
+    })
+    await stream.ended
+    const { body, headers } = await as(path)
+    expect(headers.get('etag')).toBe(`"${body.version}"`)
+    expect(body).toMatchObject({
+      gptSystemId,
+      name: 'To be removed',
+      gptSystemType: 'System',
+      draftStateId: null,
+      publishedStateId: expect.any(String),
+      mayChange: true,
+      mayPublish: true,
+    })
+    const brand = await createBrand(app)
+    const { brandKey } = brand.body
+    const put = (input: object, version: number) =>
+      as(path, { method: 'PUT', body: input, headers: ifMatch(version) })
+    expect((await put({ brandKey }, body.version)).body).toMatchObject({
+      brandKey,
+      version: body.version + 1,
+    })
+    const entry = await newestEntry(app, gptSystemId)
+    expect((await put({ brandKey: null }, body.version)).status).toBe(412)
+    expect((await put({ brandKey: 'none-such' }, body.version + 1)).body).toMatchObject({
+      code: 'request.invalid',
+      errors: [{ field: 'brandKey' }],
+    })
+    expect((await restore(app, entry)).status).toBe(200)
+    expect((await as<{ brandKey: string | null }>(path)).body.brandKey).toBe(null)
+
+    expect((await as(path, { method: 'DELETE' })).status).toBe(204)
+    expect((await as(path)).body.code).toBe('agent.notFound')
+    expect((await as(path, { method: 'DELETE' })).status).toBe(404)
+    const gone = await call(app, `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`, {
+      token: anna,
+    })
+    expect(gone.status).toBe(404)
+    const first = stream.events[0]
+    const conversationId = first?.event === 'conversation-and-segment-id' ? first.data.conversationId : ''
+    const kept = await call<{ items: object[] }>(
+      app,
+      `/api/internal/userConversations/${conversationId}/segments`,
+      { token: anna },
+    )
+    expect(kept).toMatchObject({ status: 200, body: { items: [{ question: 'Are you there?' }] } })
+    const asked = await openStream(app, `/api/internal/userConversations/${conversationId}/segments`, {
+      token: anna,
+      body: { question: 'Still?' },
+    })
+    expect(asked.status).toBe(404)
+  })
+
+  test('says to each reader what they may do with it', async () => {
+    const gptSystemId = await make('Looked at')
+    const reader = await person(app, {
+      specific: [{ action: 'GptSystemsReadSpecific', entityId: gptSystemId }],
+    })
+    const path = `${management}/${gptSystemId}`
+    expect((await as(path, {}, reader)).body).toMatchObject({ mayChange: false, mayPublish: false })
+    const stranger = await person(app, { actions: ['GptSystemConfigurationsRead', 'GptSystemsPublish'] })
+    expect((await as(path, {}, stranger)).body).toMatchObject({ mayChange: false, mayPublish: true })
+    expect((await as(path, {}, await person(app))).status).toBe(403)
+  })
+})
+
+describe('the list of agents', () => {
+  test('shows the cards of what one may chat with to those who may see no more', async () => {
+    const word = `Eta${Date.now()}`
+    const open = await publishAgent(app, `${word} open`)
+    await make(`${word} draft`)
+    const list = async (who: TestPerson) =>
+      (await as<Listed>(`${management}?search=${word}`, {}, who)).body.items.map(
+        ({ name, draft, mayOpen }) => ({ name, draft, mayOpen }),
+      )
+    const reader = await person(app, { actions: ['GptSystemsRead'] })
+    expect(await list(reader)).toEqual([{ name: `${word} open`, draft: false, mayOpen: false }])
+    expect(await list(admin)).toMatchObject([
+      { name: `${word} draft`, draft: true, mayOpen: true },
+      { name: `${word} open`, mayOpen: true },
+    ])
+    expect((await as(`${management}/${open}`, {}, reader)).status).toBe(403)
+    await sql`update chat_access_policy set enabled = false`.execute(app.platform.database.db)
+    expect(await list(reader)).toEqual([])
+    await sql`update chat_access_policy set enabled = true`.execute(app.platform.database.db)
+  })
+
+  test('is searched, sorted and filtered, in pages that go on where the last one ended', async () => {
+    const word = `Zeta${Date.now()}`
+    const names = [`${word} c`, `${word} a`, `${word} b`]
+    for (const name of names) await publishAgent(app, name)
+    const draft = await make(`${word} d`)
+    const list = async (query: Record<string, string>) =>
+      (await as<Listed>(`${management}?${new URLSearchParams({ search: word, ...query })}`)).body
+    const shown = ({ items }: Listed) => items.map(({ name }) => name.slice(-1)).join('')
+    expect(shown(await list({}))).toBe('abcd')
+    expect(shown(await list({ sort: '-name' }))).toBe('dcba')
+    expect(shown(await list({ sort: '-updatedAt' }))).toBe('dbac')
+    expect(shown(await list({ published: 'false' }))).toBe('d')
+    expect((await list({ published: 'false' })).items).toMatchObject([
+      { gptSystemId: draft, published: false, draft: true },
+    ])
+    expect(shown(await list({ published: 'true' }))).toBe('abc')
+    for (const [sort, all] of [
+      ['name', 'abcd'],
+      ['-updatedAt', 'dbac'],
+    ] as const) {
+      const first = await list({ sort, pageSize: '3' })
+      const second = await list({ sort, pageSize: '3', continuationToken: first.continuationToken ?? '' })
+      expect(shown(first) + shown(second)).toBe(all)
+      expect(second.continuationToken).toBe(null)
+    }
+  })
+})

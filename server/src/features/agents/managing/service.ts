@@ -1,0 +1,146 @@
+import type { agents } from '@parlance/contract/agents'
+import { limits } from '@parlance/contract/limits'
+import type { Actor } from '../../../platform/access/actor.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call, RecordChange } from '../../../platform/http/call.ts'
+import { createContinuation } from '../../../platform/http/continuation.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { giveCreatorRights } from '../../userRoles/index.ts'
+import type { FirstEngine } from '../modelOptions.ts'
+import { insertAgent, isBrand } from '../store.ts'
+import { recorded } from '../writing.ts'
+import * as store from './store.ts'
+
+/** The calls about system agents as a whole. */
+export function createManaging({ database, config }: Platform, firstEngine: () => Promise<FirstEngine>) {
+  const pages = createContinuation<{ value: string; id: string; sort: string }>(
+    config.secretKey,
+    'managedGptSystems',
+  )
+
+  return {
+    async listGptSystems({ actor, input }: Call<typeof agents.listGptSystems>) {
+      const { pageSize = limits.pageSize, search = '', sort = 'name', published } = input
+      const order: store.ManagedList['sort'] = {
+        by: sort.replace('-', '') as 'name' | 'updatedAt',
+        descending: sort.startsWith('-'),
+      }
+      const position = pages.read(input.continuationToken)
+      // A position holds for the order that it was written in.
+      const after = position?.sort === sort ? position : null
+      const found = await store.listManaged(database.db, actor, {
+        search,
+        published: published === undefined ? null : published === 'true',
+        sort: order,
+        after,
+        limit: pageSize + 1,
+      })
+      const items = found.slice(0, pageSize)
+      const last = items.at(-1)
+      const more = found.length > pageSize && last
+      return {
+        items,
+        continuationToken: more
+          ? pages.write({ value: store.sortValue(last, order), id: last.gptSystemId, sort })
+          : null,
+      }
+    },
+
+    async createGptSystem(call: Call<typeof agents.createGptSystem>) {
+      const engine = await firstEngine()
+      return call.change(async (tx, record) => {
+        const { name, description = '', brandKey = null } = call.input
+        await demandBrand(tx, brandKey)
+        const configuration = await insertAgent(tx, call.actor.userId, {
+          name,
+          description,
+          brandKey,
+          ...engine,
+        })
+        const { gptSystemId, gptSystemType, avatarFileName } = configuration
+        await giveCreatorRights(tx, call.actor.userId, { entityType: 'GptSystem', entityId: gptSystemId })
+        record({
+          entityType: 'GptSystem',
+          entityId: gptSystemId,
+          entityName: name,
+          before: null,
+          after: { ...recorded(configuration), brandKey },
+        })
+        return {
+          gptSystem: {
+            gptSystemId,
+            name,
+            description,
+            gptSystemType,
+            avatarFileName,
+            brandKey,
+            madeBy: null,
+          },
+          configuration,
+        }
+      })
+    },
+
+    async getGptSystem({ actor, params }: Call<typeof agents.getGptSystem>) {
+      const agent = await store.findManaged(database.db, actor, params.gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      return agent
+    },
+
+    updateGptSystem: (call: Call<typeof agents.updateGptSystem>) =>
+      call.change(async (tx, record) => {
+        const before = await locked(tx, call.actor, call.params.gptSystemId)
+        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        await writeBrand(tx, before, call.input.brandKey, record)
+        return locked(tx, call.actor, before.gptSystemId)
+      }),
+
+    removeGptSystem: (call: Call<typeof agents.removeGptSystem>) =>
+      call.change(async (tx, record) => {
+        const before = await locked(tx, call.actor, call.params.gptSystemId)
+        await store.removeAgent(tx, before.gptSystemId)
+        const { name, description, brandKey, categories, listedInDirectory, limits, publishedStateId } =
+          before
+        record({
+          entityType: 'GptSystem',
+          entityId: before.gptSystemId,
+          entityName: name,
+          before: { name, description, brandKey, categories, listedInDirectory, limits, publishedStateId },
+          after: null,
+        })
+        return {}
+      }),
+  }
+}
+
+/** An agent that this person may change, locked until the transaction's end. */
+export async function locked(tx: Sql, actor: Actor, gptSystemId: string): Promise<store.ManagedAgent> {
+  const agent = await store.lockManaged(tx, actor, gptSystemId)
+  if (!agent) throw new AppError('agent.notFound')
+  return agent
+}
+
+/** Gives an agent's chat a brand, and records it. */
+export async function writeBrand(
+  tx: Sql,
+  { gptSystemId, name, brandKey: before }: store.ManagedAgent,
+  brandKey: string | null,
+  record: RecordChange,
+): Promise<void> {
+  await demandBrand(tx, brandKey)
+  await store.updateBrandKey(tx, gptSystemId, brandKey)
+  record({
+    entityType: 'GptSystemBrand',
+    entityId: gptSystemId,
+    entityName: name,
+    before: { brandKey: before },
+    after: { brandKey },
+  })
+}
+
+async function demandBrand(tx: Sql, brandKey: string | null): Promise<void> {
+  if (brandKey === null || (await isBrand(tx, brandKey))) return
+  const fields = [{ field: 'brandKey', message: 'There is no brand with this key.' }]
+  throw new AppError('request.invalid', { fields })
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Configuration, StateAnswer, StateRow } from '@parlance/contract/agentConfiguration'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { ifMatchOfState } from '../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { newestEntry } from '../../../testing/auditLog.ts'
+import { type CallOptions, call, ifMatch } from '../../../testing/client.ts'
+import { person, type TestPerson } from '../../../testing/people.ts'
+
+type State = z.output<typeof Configuration>
+type Answer = z.output<typeof StateAnswer> & { code: string }
+interface Own {
+  code: string
+  gptSystemId: string
+  name: string
+  draftStateId: string
+  publishedStateId: string | null
+  shares: number
+  version: number
+}
+
+let app: TestApplication
+const group = randomUUID()
+beforeAll(async () => {
+  app = await startTestApplication()
+})
+afterAll(() => app?.remove())
+
+const management = 'gptSystems/user/management'
+const as = <T = Answer>({ token }: TestPerson, path: string, options: CallOptions = {}) =>
+  call<T>(app, `/api/internal/${path}`, { token, ...options })
+const somebody = () => person(app, { groups: [group] })
+const make = async (who: TestPerson, name = 'Mine') =>
+  (await as<Own>(who, management, { body: { name, description: 'Helps me.' } })).body
+const get = async (who: TestPerson, gptSystemId: string) =>
+  (await as<Own>(who, `${management}/${gptSystemId}`)).body
+const change = async (who: TestPerson, stateId: string, body: object) =>
+  as(who, `configStates/${stateId}`, { method: 'PUT', body, headers: await ifMatchOfState(app, stateId) })
+const use = (who: TestPerson, gptSystemId: string, stateId: string) =>
+  as(who, `${management}/${gptSystemId}/fromConfigState/${stateId}`, { method: 'PUT', body: {} })
+const nextDraft = (who: TestPerson, gptSystemId: string, input: object = {}) =>
+  as<Answer & { configuration: State }>(who, 'configStates', {
+    body: { gptSystemType: 'User', gptSystemId, ...input },
+  })
+const statesOf = (who: TestPerson, gptSystemId: string) =>
+  as<{ items: z.output<typeof StateRow>[] }>(who, `configStates?gptSystemId=${gptSystemId}`)
+const introductionOf = async (who: TestPerson, gptSystemId: string) =>
+  (await as<{ introduction: string }>(who, `gptSystems/${gptSystemId}/detailsForConversation`)).body
+    .introduction
+const share = async (owner: TestPerson, gptSystemId: string, items: object[]) => {
+  const path = `${management}/${gptSystemId}/shares`
+  const { version } = (await as<Own>(owner, path)).body
+  return as(owner, path, { method: 'PUT', body: { items }, headers: ifMatch(version) })
+}
+
+describe("one's own agents", () => {
+  test('[R-7-082] are made, listed, read, renamed and removed by type and id', async () => {
+    const owner = await somebody()
+    const made = await make(owner, 'Notes')
+    expect(made).toMatchObject({ name: 'Notes', gptSystemType: 'User', publishedStateId: null, shares: 0 })
+    const list = async (search = '') =>
+      (await as<{ items: Own[] }>(owner, `${management}?search=${search}`)).body.items.map(({ name }) => name)
+    await make(owner, 'Another')
+    expect(await list()).toEqual(['Another', 'Notes'])
+    expect(await list('NOTES')).toEqual(['Notes'])
+    const path = `${management}/${made.gptSystemId}`
+    const rename = (name: string, version: number) =>
+      as<Own>(owner, path, { method: 'PUT', body: { name }, headers: ifMatch(version) })
+    expect((await rename('Minutes', 1)).body).toMatchObject({ name: 'Minutes', version: 2 })
+    expect((await rename('Late', 1)).status).toBe(412)
+    expect((await rename('  ', 2)).status).toBe(400)
+    expect((await as(owner, path, { method: 'DELETE' })).status).toBe(204)
+    expect((await as(owner, path)).body.code).toBe('agent.notFound')
+    expect(await list()).toEqual(['Another'])
+    expect((await newestEntry(app, made.gptSystemId)).effect).toBe('Removed')
+  })
+
+  test('are nobody else’s to see or to change, not even of those whom they are shared with for editing', async () => {
+    const [owner, editor, other] = [await somebody(), await somebody(), await somebody()]
+    const { gptSystemId } = await make(owner)
+    await share(owner, gptSystemId, [{ userId: editor.userId, right: 'Edit' }])
+    const path = `${management}/${gptSystemId}`
+    for (const who of [editor, other]) {
+      expect((await as(who, path)).status).toBe(404)
+      expect((await as(who, path, { method: 'DELETE' })).status).toBe(404)
+      const put = { method: 'PUT', body: { name: 'Theirs' }, headers: ifMatch(2) } as const
+      expect((await as(who, path, put)).status).toBe(404)
+    }
+    expect(await get(owner, gptSystemId)).toMatchObject({ name: 'Mine', shares: 1 })
+  })
+
+  test('renaming what is in use waits in a draft until that is', async () => {
+    const owner = await somebody()
+    const { gptSystemId, draftStateId } = await make(owner)
+    await use(owner, gptSystemId, draftStateId)
+    const { version } = await get(owner, gptSystemId)
+    const renamed = await as<Own>(owner, `${management}/${gptSystemId}`, {
+      method: 'PUT',
+      body: { name: 'Later' },
+      headers: ifMatch(version),
+    })
+    expect(renamed.body).toMatchObject({ name: 'Mine', publishedStateId: draftStateId })
+    await use(owner, gptSystemId, renamed.body.draftStateId)
+    expect(await get(owner, gptSystemId)).toMatchObject({ name: 'Later', draftStateId: null })
+  })
+})
+
+describe('their configuration states', () => {
+  test('[R-7-083] [R-7-084] are begun, read, changed, used, thrown away, and gone back to', async () => {
+    const owner = await somebody()
+    const { gptSystemId, draftStateId: first } = await make(owner)
+    expect((await as(owner, `configStates/${first}`)).body).toMatchObject({
+      version: 1,
+      configuration: { gptSystemType: 'User', status: 'Draft', number: 1 },
+    })
+    await change(owner, first, { introduction: 'One' })
+    expect((await use(owner, gptSystemId, first)).status).toBe(200)
+    const second = (await nextDraft(owner, gptSystemId)).body.configuration
+    expect(second).toMatchObject({ number: 2, introduction: 'One' })
+    expect((await nextDraft(owner, gptSystemId)).body.code).toBe('agent.hasDraft')
+    await change(owner, second.configStateId, { introduction: 'Two' })
+    expect(await introductionOf(owner, gptSystemId)).toBe('One')
+    await use(owner, gptSystemId, second.configStateId)
+    expect(await introductionOf(owner, gptSystemId)).toBe('Two')
+    await use(owner, gptSystemId, first)
+    expect(await introductionOf(owner, gptSystemId)).toBe('One')
+    const third = (await nextDraft(owner, gptSystemId, { fromStateId: second.configStateId })).body
+      .configuration
+    expect(third.introduction).toBe('Two')
+    expect((await as(owner, `configStates/${first}`, { method: 'DELETE' })).body.code).toBe(
+      'agent.stateNotDraft',
+    )
+    expect((await as(owner, `configStates/${third.configStateId}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await statesOf(owner, gptSystemId)).body.items.map(({ status }) => status)).toEqual([
+      'Past',
+      'Published',
+    ])
+  })
+
+  test('of whoever may edit: to read and to change, not to use, and never of another agent', async () => {
+    const [owner, editor, user] = [await somebody(), await somebody(), await somebody()]
+    const { gptSystemId, draftStateId } = await make(owner)
+    await use(owner, gptSystemId, draftStateId)
+    await share(owner, gptSystemId, [
+      { userId: editor.userId, right: 'Edit' },
+      { userId: user.userId, right: 'Use' },
+    ])
+    expect((await statesOf(user, gptSystemId)).status).toBe(404)
+    expect((await as(user, `configStates/${draftStateId}`)).status).toBe(404)
+    expect((await nextDraft(user, gptSystemId)).status).toBe(404)
+    const draft = (await nextDraft(editor, gptSystemId)).body.configuration
+    expect((await change(editor, draft.configStateId, { introduction: 'By the editor' })).status).toBe(200)
+    expect((await use(editor, gptSystemId, draft.configStateId)).status).toBe(404)
+    expect((await as(editor, `configStates/${draft.configStateId}`, { method: 'DELETE' })).status).toBe(404)
+    const foreign = await make(editor)
+    // A state of another agent: neither to be copied from nor to be used.
+    expect((await nextDraft(editor, foreign.gptSystemId, { fromStateId: draftStateId })).status).toBe(404)
+    expect((await use(editor, foreign.gptSystemId, draft.configStateId)).status).toBe(404)
+    expect((await use(owner, gptSystemId, foreign.draftStateId)).status).toBe(404)
+  })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../../platform/access/actor.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { isoTime } from '../../../platform/database/isoTime.ts'
+import { editableBy, ownedBy } from '../policy.ts'
+import { type CardPage, type ConfigurationRow, lockState, readConfiguration, shownState } from '../store.ts'
+
+export interface PersonalAgent {
+  gptSystemId: string
+  name: string
+  description: string
+  gptSystemType: 'User'
+  avatarFileName: string | null
+  draftStateId: string | null
+  publishedStateId: string | null
+  shares: number
+  createdAt: string
+  updatedAt: string
+  version: number
+}
+
+const columns = sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+  g.gpt_system_type as "gptSystemType", s.avatar_file_name as "avatarFileName", g.published_state_id as "publishedStateId",
+  (select d.id from gpt_system_configuration_state d where d.gpt_system_id = g.id and d.status = 'Draft') as "draftStateId",
+  (select count(*)::int from agent_share h where h.gpt_system_id = g.id) as shares,
+  ${isoTime('g.created_at')} as "createdAt", ${isoTime('g.updated_at')} as "updatedAt", g.version`
+
+/** One's own agents by name; not those that were begun and never named. */
+export async function listOwn(
+  db: Sql,
+  actor: Actor,
+  { search, after, limit }: CardPage,
+): Promise<PersonalAgent[]> {
+  const found = await sql<PersonalAgent>`select ${columns}
+    from gpt_system g join lateral ${shownState} s on true
+    where ${ownedBy(actor)} and s.name <> ''
+      and (${search} = '' or position(lower(${search}) in lower(s.name)) > 0)
+      and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
+    order by lower(s.name), g.id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+export async function findOwn(db: Sql, actor: Actor, gptSystemId: string): Promise<PersonalAgent | null> {
+  const found = await sql<PersonalAgent>`select ${columns}
+    from gpt_system g join lateral ${shownState} s on true
+    where g.id = ${gptSystemId} and ${ownedBy(actor)}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** One's own agent, locked until the transaction's end. */
+export async function lockOwn(tx: Sql, actor: Actor, gptSystemId: string): Promise<PersonalAgent | null> {
+  const found = await sql`select from gpt_system g where g.id = ${gptSystemId} and ${ownedBy(actor)}
+    for update of g`.execute(tx)
+  return found.rows.length > 0 ? findOwn(tx, actor, gptSystemId) : null
+}
+
+/** Whether this person may change drafts of an agent, which `lock` may keep from other writers. */
+export async function findEditable(
+  db: Sql,
+  actor: Actor,
+  gptSystemId: string,
+  lock = sql``,
+): Promise<boolean> {
+  const found =
+    await sql`select from gpt_system g where g.id = ${gptSystemId} and ${editableBy(actor)} ${lock}`.execute(
+      db,
+    )
+  return found.rows.length > 0
+}
+
+/** A configuration of one's own agent, or of one that is shared for editing. */
+export const findSeenState = (db: Sql, actor: Actor, stateId: string): Promise<ConfigurationRow | null> =>
+  readConfiguration(db, sql<boolean>`s.id = ${stateId} and ${editableBy(actor)}`)
+
+/** The draft of one's own agent, locked against other writers. */
+export const findOwnDraft = (tx: Sql, actor: Actor, gptSystemId: string): Promise<ConfigurationRow | null> =>
+  lockState(tx, sql<boolean>`g.id = ${gptSystemId} and s.status = 'Draft' and ${ownedBy(actor)}`)
+
+/** The same, with the agent locked until the transaction's end. */
+export const lockEditable = (tx: Sql, actor: Actor, gptSystemId: string): Promise<boolean> =>
+  findEditable(tx, actor, gptSystemId, sql`for update of g`)
+
+/** Notes that an agent was changed. */
+export async function touch(tx: Sql, gptSystemId: string): Promise<void> {
+  await sql`update gpt_system set updated_at = now(), version = version + 1 where id = ${gptSystemId}`.execute(
+    tx,
+  )
+}

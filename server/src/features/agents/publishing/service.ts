@@ -1,0 +1,106 @@
+import type { agents } from '@parlance/contract/agents'
+import type { EngineRegistry, Engines } from '../../../engines/registry.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
+import type { Database, Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call, RecordChange } from '../../../platform/http/call.ts'
+import { deploymentWarnings } from '../warnings.ts'
+import { stateAnswer } from '../writing.ts'
+import * as store from './store.ts'
+
+/** The calls that decide what of a system agent people get. */
+export function createPublishing({ database, engines }: { database: Database; engines: Engines }) {
+  async function shown(db: Sql, agent: store.Published) {
+    const { name: _, ...publishing } = agent
+    return { ...publishing, history: await store.readHistory(db, agent.gptSystemId) }
+  }
+
+  return {
+    async getPublishing({ actor, params }: Call<typeof agents.getPublishing>) {
+      const agent = await store.findPublishing(database.db, actor, params.gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      return shown(database.db, agent)
+    },
+
+    async updatePublishing(call: Call<typeof agents.updatePublishing>) {
+      const { gptSystemId } = call.params
+      const { gptSystemConfigurationStateId: publishedStateId, note = '', ...rest } = call.input
+      const registry = await engines.current()
+      return call.change(async (tx, record) => {
+        const change = { publishedStateId, ...rest }
+        const by = { actor: call.actor, note, kind: publishedStateId ? 'Publish' : 'Unpublish' } as const
+        return shown(tx, await setPublishing(tx, { registry, gptSystemId, change, ...by }, record))
+      })
+    },
+
+    async rollBack(call: Call<typeof agents.rollBack>) {
+      const { gptSystemId } = call.params
+      const { publicationId, reason = '' } = call.input
+      const registry = await engines.current()
+      return call.change(async (tx, record) => {
+        const publishedStateId = await store.findPublicationState(tx, call.actor, gptSystemId, publicationId)
+        if (!publishedStateId) throw new AppError('agent.publicationNotFound')
+        const by = { actor: call.actor, note: reason, kind: 'RollBack' } as const
+        const change = { publishedStateId }
+        return shown(tx, await setPublishing(tx, { registry, gptSystemId, change, ...by }, record))
+      })
+    },
+  }
+}
+
+interface Publishing {
+  registry: EngineRegistry
+  actor: Actor
+  gptSystemId: string
+  /** What is absent stays. */
+  change: {
+    publishedStateId?: string | null | undefined
+    stateVersion?: number | undefined
+    listedInDirectory?: boolean | undefined
+    categories?: string[] | undefined
+  }
+  note: string
+  kind: store.PublicationKind
+}
+
+/** Publishes a state that this person may publish, or none, and says where the agent is found; records what changes. */
+export async function setPublishing(
+  tx: Sql,
+  { registry, actor, gptSystemId, change, note, kind }: Publishing,
+  record: RecordChange,
+): Promise<store.Published> {
+  const agent = await store.findPublishable(tx, actor, gptSystemId)
+  if (!agent) throw new AppError('agent.notFound')
+  const { publishedStateId: stateId = agent.publishedStateId } = change
+  const state = stateId ? await store.findPublishableState(tx, actor, gptSystemId, stateId) : null
+  if (stateId && !state) throw new AppError('agent.stateNotFound')
+  if (state && change.stateVersion !== undefined && state.version !== change.stateVersion)
+    throw new AppError('request.stale', { current: stateAnswer(registry, state) })
+  if (stateId !== agent.publishedStateId) {
+    if (state && deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
+    await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })
+  }
+  const { listedInDirectory = agent.listedInDirectory, categories = agent.categories } = change
+  const listing = { listedInDirectory, categories: [...new Set(categories)] }
+  await store.updateListing(tx, gptSystemId, listing)
+  const name = state?.gptSystemName ?? agent.name
+  record({
+    entityType: 'GptSystem',
+    entityId: gptSystemId,
+    entityName: name,
+    before: recordedPublishing(agent),
+    after: recordedPublishing({ publishedStateId: stateId, ...listing }),
+  })
+  return { gptSystemId, publishedStateId: stateId, name, ...listing }
+}
+
+/** What the audit log says of an agent's publishing. */
+export const recordedPublishing = ({
+  publishedStateId,
+  listedInDirectory,
+  categories,
+}: Pick<store.Published, 'publishedStateId' | keyof store.Listing>) => ({
+  publishedStateId,
+  listedInDirectory,
+  categories,
+})

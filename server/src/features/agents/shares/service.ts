@@ -1,0 +1,98 @@
+import type { FieldError } from '@parlance/contract/errors'
+import type { personalAgents } from '@parlance/contract/personalAgents'
+import type { Actor } from '../../../platform/access/actor.ts'
+import type { Database, Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import type { CurrentInstance } from '../../instanceSettings/index.ts'
+import * as store from './store.ts'
+
+interface Needs {
+  database: Database
+  instance: CurrentInstance
+}
+
+/** With whom people share their agents. */
+export function createShares({ database, instance }: Needs) {
+  return {
+    async getShares({ actor, params }: Call<typeof personalAgents.getShares>) {
+      const agent = await store.findShared(database.db, actor, params.gptSystemId)
+      if (!agent) throw new AppError('agent.notFound')
+      return { items: agent.shares, version: agent.version }
+    },
+
+    async setShares(call: Call<typeof personalAgents.setShares>) {
+      const { actor, params } = call
+      if (!(await instance.isFeatureOn('AllowUserCreatedGptSystems'))) throw new AppError('agent.personalOff')
+      const { peopleSearch } = await instance.read()
+      const shares = call.input.items.map(({ userId = null, groupId = null, right }) => ({
+        userId,
+        groupId,
+        right,
+      }))
+      return call.change(async (tx, record) => {
+        const before = await store.lockShared(tx, actor, params.gptSystemId)
+        if (!before) throw new AppError('agent.notFound')
+        if (before.version !== call.ifMatch) {
+          const { shares: items, version } = before
+          throw new AppError('request.stale', { current: { items, version } })
+        }
+        const fields = await faultsOf(tx, actor, shares, {
+          known: before.shares,
+          all: peopleSearch === 'All',
+        })
+        if (fields.length > 0) throw new AppError('request.invalid', { fields })
+        await store.replaceShares(tx, params.gptSystemId, shares, actor.userId)
+        const after = await store.findShared(tx, actor, params.gptSystemId)
+        if (!after) throw new Error('The agent whose shares were just written is missing.')
+        record({
+          entityType: 'AgentShares',
+          entityId: params.gptSystemId,
+          entityName: after.name,
+          before: { shares: before.shares },
+          after: { shares: after.shares },
+        })
+        return { items: after.shares, version: after.version }
+      })
+    },
+  }
+}
+
+const keyOf = ({ userId, groupId }: Pick<store.Share, 'userId' | 'groupId'>) => userId ?? `group ${groupId}`
+
+/**
+ * One shares with people and groups that one may find. Whoever is not there and whoever may not be found are refused
+ * alike. Those with whom it is shared already may stay.
+ */
+async function faultsOf(
+  tx: Sql,
+  actor: Actor,
+  shares: readonly store.Share[],
+  { known, all }: { known: readonly store.ShownShare[]; all: boolean },
+): Promise<FieldError[]> {
+  const kept = new Set(known.map(keyOf))
+  const added = shares.filter((share) => !kept.has(keyOf(share)))
+  const people = await store.findPeople(
+    tx,
+    actor,
+    added.flatMap(({ userId }) => userId ?? []),
+    all,
+  )
+  const groups = await store.findGroups(tx, actor)
+  const seen = new Set<string>()
+  return shares.flatMap((share, place): FieldError[] => {
+    const field = `items.${place}`
+    const key = keyOf(share)
+    if (seen.has(key)) return [{ field, message: 'This is named twice.' }]
+    seen.add(key)
+    if (share.userId === actor.userId) return [{ field, message: 'The agent is yours.' }]
+    if (kept.has(key)) return []
+    const isThere = share.userId
+      ? people.has(share.userId)
+      : share.groupId !== null && (all || groups.has(share.groupId))
+    if (isThere) return []
+    return [
+      { field, message: 'There is nobody like this whom you may find. Choose people and groups of yours.' },
+    ]
+  })
+}

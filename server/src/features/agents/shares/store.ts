@@ -1,0 +1,97 @@
+import type { AgentShare } from '@parlance/contract/personalAgents'
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { z } from 'zod'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { believedGroups } from '../../../platform/access/heldRoles.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { ownedBy } from '../policy.ts'
+
+export type ShownShare = z.output<typeof AgentShare>
+export interface Share {
+  userId: string | null
+  groupId: string | null
+  right: 'Use' | 'Edit'
+}
+
+export interface SharedAgent {
+  name: string
+  version: number
+  shares: ShownShare[]
+}
+
+/** An agent of one's own with whom it is shared. */
+export async function findShared(db: Sql, actor: Actor, gptSystemId: string): Promise<SharedAgent | null> {
+  const found = await sql<SharedAgent>`select g.version,
+      coalesce((select nullif(s.name, '') from gpt_system_configuration_state s where s.gpt_system_id = g.id
+        order by s.id = g.published_state_id desc nulls last, s.number desc limit 1), 'Unnamed Agent') as name,
+      coalesce((select jsonb_agg(jsonb_build_object('userId', h.user_id, 'groupId', h.group_id, 'name', u.name,
+          'right', h.share_right) order by u.name, h.group_id)
+        from agent_share h left join app_user u on u.id = h.user_id where h.gpt_system_id = g.id), '[]'::jsonb) as shares
+    from gpt_system g where g.id = ${gptSystemId} and ${ownedBy(actor)}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** The same, locked until the transaction's end. */
+export async function lockShared(tx: Sql, actor: Actor, gptSystemId: string): Promise<SharedAgent | null> {
+  await sql`select from gpt_system g where g.id = ${gptSystemId} and ${ownedBy(actor)} for update`.execute(tx)
+  return findShared(tx, actor, gptSystemId)
+}
+
+/** Those of these people whom somebody may find: everybody, or who is in a group of theirs. */
+export async function findPeople(
+  tx: Sql,
+  actor: Actor,
+  userIds: readonly string[],
+  all: boolean,
+): Promise<Set<string>> {
+  const found = await sql<{ userId: string }>`select u.id as "userId" from app_user u
+    where u.id = any(${[...userIds]}::uuid[]) and not u.disabled
+      and (${all} or ${believedGroups(sql<string>`u.id`)} && ${believedGroups(actor.userId)})`.execute(tx)
+  return new Set(found.rows.map(({ userId }) => userId))
+}
+
+/** The groups that somebody is in. */
+export async function findGroups(tx: Sql, actor: Actor): Promise<Set<string>> {
+  const found = await sql<{ groupId: string }>`
+    select unnest(${believedGroups(actor.userId)}::text[]) as "groupId"`.execute(tx)
+  return new Set(found.rows.map(({ groupId }) => groupId))
+}
+
+export async function replaceShares(
+  tx: Sql,
+  gptSystemId: string,
+  shares: readonly Share[],
+  by: string,
+): Promise<void> {
+  await sql`delete from agent_share where gpt_system_id = ${gptSystemId}`.execute(tx)
+  for (const { userId, groupId, right } of shares) {
+    await sql`insert into agent_share (id, gpt_system_id, user_id, group_id, share_right, created_by)
+      values (${uuid()}, ${gptSystemId}, ${userId}, ${groupId}, ${right}, ${by})`.execute(tx)
+  }
+  await sql`update gpt_system set version = version + 1, updated_at = now() where id = ${gptSystemId}`.execute(
+    tx,
+  )
+}
+
+export interface ShareVerdict {
+  withPerson: boolean
+  /** The group of the person that it is shared with. */
+  groupId: string | null
+  /** It is shared with groups at all. */
+  withGroups: boolean
+  /** A share holds while the owner may sign in. */
+  ownerDisabled: boolean
+}
+
+/** What an agent's shares say of somebody, for whoever explains it. */
+export async function readShareVerdict(db: Sql, gptSystemId: string, userId: string): Promise<ShareVerdict> {
+  const found = await sql<ShareVerdict>`select
+      coalesce(bool_or(h.user_id = ${userId}::uuid), false) as "withPerson",
+      min(h.group_id) filter (where h.group_id = any(${believedGroups(userId)}::text[])) as "groupId",
+      coalesce(bool_or(h.group_id is not null), false) as "withGroups",
+      coalesce(bool_or(owner.disabled), false) as "ownerDisabled"
+    from agent_share h join gpt_system g on g.id = h.gpt_system_id left join app_user owner on owner.id = g.owner_user_id
+    where h.gpt_system_id = ${gptSystemId}`.execute(db)
+  return found.rows[0] ?? { withPerson: false, groupId: null, withGroups: false, ownerDisabled: false }
+}

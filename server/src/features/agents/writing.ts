@@ -1,0 +1,74 @@
+import type { agents } from '@parlance/contract/agents'
+import type { Input } from '@parlance/contract/endpoint'
+import type { EngineRegistry } from '../../engines/registry.ts'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { Recorded } from '../../platform/audit/differences.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RecordChange } from '../../platform/http/call.ts'
+import type { Limit } from '../usage/index.ts'
+import * as store from './store.ts'
+import { errorsOf, warningsOf } from './warnings.ts'
+
+/** A configuration as it is answered, with what would not be as it says. */
+export const stateAnswer = (registry: EngineRegistry, configuration: store.ConfigurationRow) => ({
+  configuration,
+  errors: errorsOf(registry, configuration),
+  warnings: warningsOf(registry, configuration),
+  version: configuration.version,
+})
+
+/** What is locked, if it is a draft of the version that the caller has seen. */
+export function demandDraft(
+  registry: EngineRegistry,
+  found: store.ConfigurationRow | null,
+  version: number,
+): store.ConfigurationRow {
+  if (!found) throw new AppError('agent.stateNotFound')
+  if (found.status !== 'Draft') throw new AppError('agent.stateNotDraft')
+  if (found.version !== version)
+    throw new AppError('request.stale', { current: stateAnswer(registry, found) })
+  return found
+}
+
+/** Changes a draft, and records it. */
+export async function writeDraft(
+  tx: Sql,
+  before: store.ConfigurationRow,
+  input: Input<typeof agents.updateState>,
+  record: RecordChange,
+): Promise<store.ConfigurationRow> {
+  const configuration = await store.updateDraft(tx, before.configStateId, input)
+  record({
+    entityType: 'ConfigurationState',
+    entityId: before.configStateId,
+    entityName: configuration.gptSystemName,
+    before: recorded(before),
+    after: recorded(configuration),
+  })
+  return configuration
+}
+
+/** Limits a system agent that this person may change, and records it. */
+export async function writeLimits(
+  tx: Sql,
+  { actor, gptSystemId, limits }: { actor: Actor; gptSystemId: string; limits: Limit[] },
+  record: RecordChange,
+): Promise<void> {
+  const before = await store.findLimits(tx, actor, gptSystemId)
+  if (!before) throw new AppError('agent.notFound')
+  await store.updateLimits(tx, gptSystemId, limits)
+  record({
+    entityType: 'GptSystemLimits',
+    entityId: gptSystemId,
+    entityName: before.name,
+    before: { limits: before.limits },
+    after: { limits },
+  })
+}
+
+/** What the audit log says of a configuration. */
+export function recorded(configuration: store.ConfigurationRow): Recorded {
+  const { createdAt: _, updatedAt: __, version: ___, ...fields } = configuration
+  return fields
+}

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noteBackup } from '../../platform/backup/lastBackup.ts'
+import { withEmbedded } from '../../platform/backup/snapshot.ts'
+import { databaseDump } from '../../platform/database/embedded/dump.ts'
+import { migrate, readMigrations } from '../../platform/database/migrate.ts'
+import { createLog } from '../../platform/log/log.ts'
+import { startTestApplication, TEST_KEY, type TestApplication } from '../../testing/application.ts'
+import { call } from '../../testing/client.ts'
+import { changeSettings, settingsPath } from '../../testing/instanceSettings.ts'
+import type { Entry } from './probe.ts'
+
+const root = path.join(import.meta.dirname, '../../../..')
+const folder = mkdtempSync(path.join(tmpdir(), 'parlance-doctor-'))
+const at = (name: string) => path.join(folder, name)
+const log = createLog('ERROR')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Ended {
+  code: number | null
+  said: string
+}
+
+function doctor(environment: Record<string, string>, args: string[] = []): Promise<Ended> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'tools/doctor.ts', ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...environment },
+    },
+  )
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+}
+
+/** Every file below a folder with its size and when it was written. */
+const filesOf = (below: string) =>
+  readdirSync(below, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => {
+      const file = path.join(one.parentPath, one.name)
+      const { size, mtimeMs } = statSync(file)
+      return [file, size, mtimeMs]
+    })
+    .sort()
+
+/** The items that it printed, with their states. */
+const statesIn = (said: string) =>
+  said
+    .split('\n')
+    .map((line) => /^(done|open|optional|warning|WRONG|unknown) +(\S.*?) {2}/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, state = '', title = '']) => [title, state.toLowerCase()])
+
+describe('npm run doctor', () => {
+  let app: TestApplication
+  let environment: Record<string, string>
+  beforeAll(async () => {
+    app = await startTestApplication()
+    environment = {
+      DATA_DIR: app.dataDir,
+      PUBLIC_ORIGIN: app.origin,
+      ...(app.databaseUrl
+        ? { DATABASE_URL: app.databaseUrl, DATABASE_UNSAFE: '1', SECRET_KEY: TEST_KEY }
+        : {}),
+    }
+  })
+  afterAll(() => app?.remove())
+
+  async function statesOnScreen(): Promise<string[]> {
+    const { body } = await call<{ items: Entry[] }>(app, `${settingsPath}/checklist`, {
+      token: await app.token('admin'),
+    })
+    return body.items.map(({ state }) => state.toLowerCase())
+  }
+
+  test('prints what the checklist shows while the server runs, with what there is to do', async () => {
+    await changeSettings(app, { name: 'Halden Chat' })
+    const { code, said } = await doctor(environment)
+    const states = statesIn(said)
+    expect(states.map(([, state]) => state)).toEqual(await statesOnScreen())
+    expect(states).toContainEqual(['Name', 'done'])
+    expect(states).toContainEqual(['Last backup', 'open'])
+    expect(said).toContain('→ npm run backup FILE')
+    // A test cluster of PostgreSQL is not safe, which is wrong; the embedded one is as it should be.
+    expect(code).toBe(app.databaseUrl ? 1 : 0)
+  }, 60_000)
+
+  test('says the same of a server that is stopped, and changes nothing', async () => {
+    const before = await statesOnScreen()
+    await app.stop()
+    await noteBackup(app.dataDir, { at: new Date().toISOString(), unsound: 0 })
+    const files = filesOf(app.dataDir)
+    const { said } = await doctor(environment)
+    expect(statesIn(said)).toContainEqual(['Last backup', 'done'])
+    expect(statesIn(said).map(([, state]) => state)).toEqual(
+      before.map((state, index) => (statesIn(said)[index]?.[0] === 'Last backup' ? 'done' : state)),
+    )
+    expect(filesOf(app.dataDir)).toEqual(files)
+  }, 60_000)
+
+  test('with a public origin asks it, and minds passwords and power cuts; ends with 0 where it only warns', async () => {
+    const { code, said } = await doctor({ ...environment, PUBLIC_ORIGIN: 'https://127.0.0.1.invalid' })
+    expect(statesIn(said)).toContainEqual(['Public origin', 'warning'])
+    expect(statesIn(said)).toContainEqual(['First password', 'open'])
+    expect(said).toContain('admin has no password yet')
+    if (app.databaseUrl) return
+    expect(statesIn(said)).toContainEqual(['Power cut', 'warning'])
+    expect(code).toBe(0)
+  }, 60_000)
+})
+
+describe('what keeps a server from starting', () => {
+  test.each([
+    [{ PORT: 'eighty', LOG_LEVEL: 'LOUD' }, [/WRONG +PORT/, /WRONG +LOG_LEVEL/]],
+    [{ PUBLIC_ORIGIN: 'http://chat.example.com' }, [/WRONG +PUBLIC_ORIGIN: must be https/]],
+    [{ FEATURE_FLAGS: 'ShowEverything' }, [/WRONG +FEATURE_FLAGS: ShowEverything is none of/]],
+    [{ DATA_DIR: path.join(root, 'package.json') }, [/WRONG +DATA_DIR: .*package\.json is a file/]],
+    [
+      { DATABASE_URL: 'postgres://u:p4ss@127.0.0.1:1/none', SECRET_KEY: TEST_KEY },
+      [/WRONG +The database cannot be read: .*ECONNREFUSED/],
+    ],
+  ] as [Record<string, string>, RegExp[]][])('%j is told in a line', async (environment, says) => {
+    const { code, said } = await doctor({ DATA_DIR: at('none'), ...environment })
+    for (const line of says) expect(said).toMatch(line)
+    expect(said).not.toMatch(/\n\s+at |p4ss/)
+    expect(code).toBe(1)
+  })
+
+  test('nothing is wrong where it was never started, and nothing is made there', async () => {
+    const { code, said } = await doctor({ DATA_DIR: at('new/data') })
+    expect(said).toContain(`There is no Parlance in ${at('new/data')} yet`)
+    expect(code).toBe(0)
+    expect(readdirSync(folder)).not.toContain('new')
+  })
+
+  test('a database of an earlier version is told, and one of a newer version is wrong', async () => {
+    const DATA_DIR = at('older')
+    mkdirSync(DATA_DIR)
+    writeFileSync(path.join(DATA_DIR, 'secret-key'), Buffer.alloc(48, 7).toString('base64'))
+    const migrations = await readMigrations()
+    await withEmbedded(DATA_DIR, databaseDump(), log, (database) =>
+      migrate(database, migrations.slice(0, -1)),
+    )
+    const older = await doctor({ DATA_DIR })
+    expect([older.code, older.said]).toEqual([0, expect.stringContaining('of an earlier version')])
+    await withEmbedded(DATA_DIR, '', log, async (database) => {
+      await migrate(database, migrations)
+      await sql`insert into migration (number, name, hash) values (${migrations.length + 1}, 'x', 'x')`.execute(
+        database.db,
+      )
+    })
+    const newer = await doctor({ DATA_DIR })
+    expect([newer.code, newer.said]).toEqual([1, expect.stringContaining('newer version of the program')])
+    await withEmbedded(DATA_DIR, '', log, ({ db }) =>
+      sql`delete from migration where number > ${migrations.length}`.execute(db),
+    )
+    await withEmbedded(DATA_DIR, '', log, ({ db }) =>
+      sql`update migration set hash = 'other' where number = 1`.execute(db),
+    )
+    const other = await doctor({ DATA_DIR })
+    expect([other.code, other.said]).toEqual([1, expect.stringContaining('0001-create-platform.sql differs')])
+  }, 120_000)
+
+  test('it takes no arguments', async () => {
+    expect(await doctor({}, ['--fix'])).toEqual({ code: 1, said: expect.stringContaining('no arguments') })
+  })
+})

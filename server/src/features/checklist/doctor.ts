@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { isDemo } from '../../platform/auth/demo.ts'
+import { listMigrations } from '../../platform/backup/catalog.ts'
+import { type Installation, readInstallation } from '../../platform/backup/settings.ts'
+import { holdsDatabase, withFrozenDatabase } from '../../platform/backup/snapshot.ts'
+import { sentence } from '../../platform/backup/tool.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { readMigrations } from '../../platform/database/migrate.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { configuredFlags } from '../instanceSettings/index.ts'
+import { type Entry, runProbes } from './probe.ts'
+import { probes } from './probes.ts'
+import { told } from './sentences.ts'
+
+/** What was found, in lines, and whether something does not work. */
+export interface Examined {
+  lines: string[]
+  wrong: boolean
+}
+
+type Environment = Record<string, string | undefined>
+
+const wrong = (...lines: string[]): Examined => ({
+  lines: lines.map((line) => `WRONG     ${line}`),
+  wrong: true,
+})
+const open = (line: string): Examined => ({ lines: [`open      ${line}`], wrong: false })
+
+/**
+ * Looks at an installation that runs or is stopped: first at what would keep it from starting, then at the checklist.
+ * It reads the settings that the server reads, and changes nothing.
+ */
+export async function examine(environment: Environment, log: Log): Promise<Examined> {
+  const read = readSettings(environment)
+  if (!('config' in read)) return read
+  const { config, installation } = read
+  const folder = folderFault(config.dataDir)
+  if (folder) return wrong(folder)
+  if (!config.databaseUrl && !holdsDatabase(config.dataDir)) return notStarted(installation)
+  try {
+    return await withFrozenDatabase(installation, log, (database) =>
+      examineDatabase({ config, installation, db: database.db, embedded: database.embedded }, log),
+    )
+  } catch (cause) {
+    return wrong(`The database cannot be read: ${sentence(cause)}`)
+  }
+}
+
+function readSettings(environment: Environment): Examined | { config: Config; installation: Installation } {
+  try {
+    const installation = readInstallation(environment)
+    // A start would make the key. What has none yet has nothing that was signed with it.
+    const config = readConfig(environment, () => installation.secretKey ?? randomBytes(48))
+    configuredFlags(config.featureFlags, isDemo(config))
+    return { config, installation }
+  } catch (cause) {
+    if (cause instanceof ConfigError) return wrong(...cause.faults)
+    throw cause
+  }
+}
+
+/** Why the data folder cannot be used; null where it can, or can be made. */
+function folderFault(dataDir: string): string | null {
+  let there = dataDir
+  while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there)
+  if (!statSync(there).isDirectory()) return `DATA_DIR: ${there} is a file. Name a folder.`
+  try {
+    accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK)
+    return null
+  } catch {
+    return `DATA_DIR: ${there} cannot be written to. Give it to the account that runs the server.`
+  }
+}
+
+const notStarted = ({ name }: Installation) =>
+  open(
+    `There is no Parlance in ${name} yet. Start it (npm start), or set DATA_DIR or DATABASE_URL as for the server.`,
+  )
+
+interface Opened {
+  config: Config
+  installation: Installation
+  db: Sql
+  embedded: boolean
+}
+
+async function examineDatabase({ config, installation, db, embedded }: Opened, log: Log): Promise<Examined> {
+  const [applied, known] = await Promise.all([listMigrations(db), readMigrations()])
+  if (!applied) return notStarted(installation)
+  const changed = applied.find(({ number, hash }) => (known[number - 1]?.hash ?? hash) !== hash)
+  if (applied.length > known.length)
+    return wrong('The database is of a newer version of the program, which cannot start with it.')
+  if (changed) return wrong(`The database was made by another program: ${changed.name} differs.`)
+  if (applied.length < known.length)
+    return open(
+      'The database is of an earlier version. The next start brings it to this one: ask again then.',
+    )
+  const entries = await runProbes(probes, { config, db, embedded, now: new Date() }, log)
+  return {
+    lines: [
+      `Parlance in ${installation.name} (${embedded ? 'embedded database' : 'PostgreSQL'}): ${summaryOf(entries)}`,
+      ...entries.flatMap(told),
+    ],
+    wrong: entries.some(({ state }) => state === 'Wrong'),
+  }
+}
+
+function summaryOf(entries: readonly Entry[]): string {
+  const counted = entries.filter(({ state }) => state !== 'Optional')
+  return `${counted.filter(({ state }) => state === 'Done').length} of ${counted.length} done`
+}

@@ -1,0 +1,58 @@
+import type { checklist, checklistStates } from '@parlance/contract/checklist'
+import type { Answer } from '@parlance/contract/endpoint'
+import type { Config } from '../../config.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import type { Log } from '../../platform/log/log.ts'
+
+export type Entry = Answer<typeof checklist.get>['items'][number]
+export type Item = Entry['item']
+export type State = (typeof checklistStates)[number]
+export type Facts<I extends Item> = NonNullable<Extract<Entry, { item: I }>['facts']>
+
+/** What is looked at: an instance that runs, or what a stopped one has left. */
+export interface Looked {
+  config: Config
+  db: Sql
+  embedded: boolean
+  now: Date
+}
+
+/** Finds out how one thing stands, and says what that means. Nothing of it is kept. */
+export interface Probe<I extends Item> {
+  item: I
+  /** Null where the item does not apply. */
+  read(looked: Looked): Promise<Facts<I> | null>
+  stateOf(facts: Facts<I>): State
+}
+
+const PATIENCE_MS = 5000
+
+/** All of them at once; one that fails or takes too long could not be checked, and is never done. */
+export async function runProbes(
+  probes: readonly Probe<Item>[],
+  looked: Looked,
+  log: Log,
+  ms = PATIENCE_MS,
+): Promise<Entry[]> {
+  const found = await Promise.all(probes.map((probe) => run(probe, looked, log, ms)))
+  return found.filter((entry) => entry !== null)
+}
+
+async function run(probe: Probe<Item>, looked: Looked, log: Log, ms: number): Promise<Entry | null> {
+  const { item } = probe
+  try {
+    const facts = await inTime(probe.read(looked), ms)
+    return facts && ({ item, state: probe.stateOf(facts), facts } as Entry)
+  } catch (cause) {
+    log.warn('checklist.unknown', { item }, cause)
+    return { item, state: 'Unknown', facts: null }
+  }
+}
+
+async function inTime<T>(asked: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms.`)), ms)
+  })
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../../../config.ts'
+import { isSame } from '../../../engines/registry.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { readSettings } from '../store.ts'
+import { type ShownEngineKey, shownEngineKeys } from './shownKeys.ts'
+import * as store from './store.ts'
+
+type Named = Pick<store.DeploymentRow, 'languageEngine' | 'deploymentName'>
+
+/** What an instance has of language models, as its configuration and its database say. */
+export interface ProviderState {
+  keys: Pick<ShownEngineKey, 'languageEngine' | 'lastTest'>[]
+  /** The default deployment for chats, and whether it is there. */
+  chosen: (Named & { state: 'There' | 'Gone' | 'NotKnown' }) | null
+}
+
+/** Reads it where no engines stand: for the checklist, which also looks at an instance that is stopped. */
+export async function readProviderState(config: Config, db: Sql): Promise<ProviderState> {
+  const [settings, rows, tests, deployments] = await Promise.all([
+    readSettings(db),
+    store.readKeys(db),
+    store.readTests(db),
+    store.readDeployments(db),
+  ])
+  const keys = shownEngineKeys(config, rows, tests)
+  const { defaultLanguageEngine: languageEngine, defaultDeploymentName: deploymentName } = settings
+  if (!languageEngine || !deploymentName) return { keys: keys.map(told), chosen: null }
+  const chosen = { languageEngine, deploymentName }
+  const row = deployments.find((one) => isSame(one, chosen))
+  const hasKey = keys.some((key) => key.languageEngine === languageEngine)
+  const isConfigured = config.engines[languageEngine].deployments.includes(deploymentName)
+  const isForChat = row ? row.purposes.includes('Chat') : isConfigured
+  // One that the environment names is there, whatever the provider's list says.
+  const isGone = row?.gone === true && !isConfigured
+  const state = isGone ? 'Gone' : hasKey && isForChat ? 'There' : 'NotKnown'
+  return { keys: keys.map(told), chosen: { ...chosen, state } }
+}
+
+const told = ({ languageEngine, lastTest }: ShownEngineKey) => ({ languageEngine, lastTest })

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { auditPath, type Entry, getEntry, newestEntry, restore } from '../../testing/auditLog.ts'
+import { call } from '../../testing/client.ts'
+import { changeSettings, readSettings, settingsPath } from '../../testing/instanceSettings.ts'
+import { person } from '../../testing/people.ts'
+import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
+
+let app: TestApplication
+let admin: string
+beforeAll(async () => {
+  app = await startTestApplication({
+    engines: { OpenAICompatible: createScriptedEngine() },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted,vendor/other' },
+  })
+  admin = await app.token('admin')
+})
+afterAll(() => app?.remove())
+
+const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' }
+const put = (path: string, body: object, version?: number) =>
+  call<{ version: number }>(app, path, {
+    token: admin,
+    method: 'PUT',
+    body,
+    ...(version === undefined ? {} : { headers: { 'if-match': `"${version}"` } }),
+  })
+const setFlag = (name: string, enabled: boolean) => put(`/api/internal/featureFlags/${name}`, { enabled })
+const settings = async () => (await readSettings(app)).input
+
+describe('a change is taken back', () => {
+  test('of the settings, to where nobody had named the organization; limits and the default come along', async () => {
+    const first = await settings()
+    const limits = [{ kind: 'Messages', per: 'Day', amount: 5, counted: 'Pool' }]
+    const changed = { name: 'Bad name', organizationName: 'Bad', limits, defaultChatDeployment: scripted }
+    expect((await changeSettings(app, { ...changed, personalAgentLimit: 3 })).status).toBe(200)
+    const bad = await newestEntry(app, 'instance')
+    await changeSettings(app, { peopleSearch: 'All' })
+    const seen = await getEntry(app, bad.auditEntryId)
+    expect(seen.restore).toMatchObject({ refusal: null, leftOut: [], laterChanges: 1 })
+    expect((await restore(app, seen)).status).toBe(200)
+    expect(await settings()).toEqual(first)
+    const change = await newestEntry(app, 'instance')
+    expect(change).toMatchObject({ area: 'instanceSettings', verb: 'restore', reason: 'A mistake' })
+    expect(change.changes).toContainEqual({ field: 'organizationName', before: 'Bad', after: null })
+    // It is a change itself, and it holds at once for everybody.
+    expect((await restore(app, change)).status).toBe(200)
+    expect(await settings()).toMatchObject({ ...changed, peopleSearch: 'All' })
+    const shown = await call<{ name: string }>(app, '/api/internal/InstanceSettings', {})
+    expect(shown.body.name).toBe('Bad name')
+  })
+
+  test('of a flag, from the next request on', async () => {
+    const footer = async () =>
+      (
+        await call<{ items: { name: string; enabled: boolean }[] }>(app, '/api/internal/featureFlags', {})
+      ).body.items.find(({ name }) => name === 'ShowFooter')?.enabled
+    const before = await footer()
+    await setFlag('ShowFooter', !before)
+    expect(await footer()).toBe(!before)
+    expect((await restore(app, await newestEntry(app, 'ShowFooter'))).status).toBe(200)
+    expect(await footer()).toBe(before)
+  })
+
+  test('of a tool', async () => {
+    const path = `${settingsPath}/tools`
+    const tool = async () =>
+      (
+        await call<{ items: { tool: string; enabled: boolean; version: number }[] }>(app, path, {
+          token: admin,
+        })
+      ).body.items.find((one) => one.tool === 'FileSearch')
+    await put(`${path}/FileSearch`, { enabled: true, approved: true }, 0)
+    await put(`${path}/FileSearch`, { enabled: false, approved: false }, (await tool())?.version)
+    expect((await restore(app, await newestEntry(app, 'FileSearch'))).status).toBe(200)
+    expect(await tool()).toMatchObject({ enabled: true, approved: true, state: 'Available' })
+  })
+
+  test('of a deployment: what it is for and what it costs', async () => {
+    const path = `${settingsPath}/deployments/scripted`
+    const price = { inputPerMillion: 1.5, outputPerMillion: 6 }
+    const said = { languageEngine: 'OpenAICompatible', approved: true, purposes: ['Chat'] }
+    const { body } = await put(path, { ...said, price }, 0)
+    await put(path, { ...said, approved: false, purposes: ['Chat', 'Judge'], price: null }, body.version)
+    const deployment = async () =>
+      (
+        await call<{ items: Record<string, unknown>[] }>(app, `${settingsPath}/deployments`, { token: admin })
+      ).body.items.find((one) => one.deploymentName === 'scripted')
+    expect(await deployment()).toMatchObject({ price: null })
+    const restored = await restore(app, await newestEntry(app, 'OpenAICompatible/scripted'))
+    expect(restored.status).toBe(200)
+    expect(await deployment()).toMatchObject({ approved: true, purposes: ['Chat'], price })
+  })
+})
+
+describe('nothing is taken back', () => {
+  test('of what the environment has set since, of which the entry says so', async () => {
+    await changeSettings(app, { errorReportingDsn: 'https://key@reports.example/1' })
+    await changeSettings(app, { errorReportingDsn: null, memoryAllowed: true })
+    const alone = await newestEntry(app, 'instance')
+    const { config } = app
+    try {
+      config.errorReportingDsn = 'https://other@reports.example/2'
+      const entry = await getEntry(app, alone.auditEntryId)
+      expect(entry.restore).toMatchObject({
+        refusal: null,
+        changes: [{ field: 'memoryAllowed', before: true, after: false }],
+        leftOut: ['errorReportingDsn'],
+      })
+      expect((await restore(app, entry)).status).toBe(200)
+      const { body } = await call<Record<string, unknown>>(app, settingsPath, { token: admin })
+      expect(body).toMatchObject({
+        errorReportingDsn: 'https://other@reports.example/2',
+        memoryAllowed: false,
+      })
+      // There is nothing more to be done.
+      expect((await getEntry(app, entry.auditEntryId)).restore.refusal).toBe('audit.sameState')
+    } finally {
+      config.errorReportingDsn = null
+    }
+    expect((await settings()).errorReportingDsn).toBeNull()
+  })
+
+  test('of a default deployment that is gone; all else comes back', async () => {
+    const typed = { languageEngine: 'OpenAICompatible', deploymentName: 'vendor/other' }
+    const path = `${settingsPath}/deployments/${encodeURIComponent(typed.deploymentName)}`
+    const purposes = (list: string[], version: number) =>
+      put(path, { languageEngine: typed.languageEngine, approved: true, purposes: list }, version)
+    const { body } = await purposes(['Chat'], 0)
+    await changeSettings(app, { defaultChatDeployment: typed, personalAgentLimit: 7 })
+    await changeSettings(app, { defaultChatDeployment: scripted, personalAgentLimit: 8 })
+    const entry = await newestEntry(app, 'instance')
+    const judge = await purposes(['Judge'], body.version)
+    expect(judge.status).toBe(200)
+    const seen = await getEntry(app, entry.auditEntryId)
+    expect(seen.restore).toMatchObject({
+      refusal: null,
+      changes: [{ field: 'personalAgentLimit', before: 8, after: 7 }],
+      leftOut: ['defaultDeploymentName'],
+    })
+    expect((await restore(app, seen)).status).toBe(200)
+    expect(await settings()).toMatchObject({ defaultChatDeployment: scripted, personalAgentLimit: 7 })
+    // What is said of it comes back under its name with a slash.
+    expect((await restore(app, await newestEntry(app, 'OpenAICompatible/vendor/other'))).status).toBe(200)
+    expect((await restore(app, await newestEntry(app, 'instance'))).status).toBe(200)
+  })
+
+  test('by somebody who may not change settings', async () => {
+    const reader = await person(app, { actions: ['ConfigurationAuditLogRead', 'InstanceSettingsRead'] })
+    for (const entityId of ['instance', 'ShowFooter', 'FileSearch', 'OpenAICompatible/scripted']) {
+      const { auditEntryId, version } = await newestEntry(app, entityId)
+      const read = await call<Entry>(app, `${auditPath}/${auditEntryId}`, { token: reader.token })
+      expect([entityId, read.body.restore.refusal]).toEqual([entityId, 'access.denied'])
+      const refused = await call<{ code: string }>(app, `${auditPath}/${auditEntryId}/restore`, {
+        token: reader.token,
+        body: { reason: 'A mistake' },
+        headers: { 'if-match': `"${version}"` },
+      })
+      expect([entityId, refused.status, refused.body.code]).toEqual([entityId, 403, 'access.denied'])
+    }
+  })
+
+  test('while the page of the settings is switched off, but for the flag that does so', async () => {
+    await changeSettings(app, { name: 'One name' })
+    await changeSettings(app, { name: 'Another name' })
+    const entry = await newestEntry(app, 'instance')
+    await setFlag('ShowInstanceSettingsPage', false)
+    try {
+      expect((await getEntry(app, entry.auditEntryId)).restore.refusal).toBe('instanceSettings.off')
+      const refused = await restore(app, entry)
+      expect([refused.status, refused.body.code]).toEqual([403, 'instanceSettings.off'])
+      // Otherwise nobody could switch it on again.
+      expect((await restore(app, await newestEntry(app, 'ShowInstanceSettingsPage'))).status).toBe(200)
+    } finally {
+      await setFlag('ShowInstanceSettingsPage', true)
+    }
+    expect((await settings()).name).toBe('Another name')
+  })
+})

@@ -1,0 +1,130 @@
+import { instanceSettings as contract, featureFlagNames } from '@parlance/contract/instanceSettings'
+import type { EngineRegistry, Engines } from '../../engines/registry.ts'
+import type { Recorded } from '../../platform/audit/differences.ts'
+import { validState } from '../../platform/audit/restorers.ts'
+import type { Sql } from '../../platform/database/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { CurrentInstance } from './currentInstance.ts'
+import { flagsWith } from './flags.ts'
+import { faultsOf, fixable, recorded, toolOf, writeFlag, writeSettings, writeTool } from './settings.ts'
+import * as store from './store.ts'
+import { toolsWith } from './tools.ts'
+
+interface Needs {
+  instance: CurrentInstance
+  engines: Engines
+  /** Throws where the page of the settings is switched off. */
+  demandPage(tx: Sql): Promise<void>
+}
+
+/** The settings, flags and tools come back as they were. Keys do not: what they were is known to nobody. */
+export function restoreSettings(platform: Platform, { instance, engines, demandPage }: Needs): void {
+  const { config, restorers } = platform
+  const settled = instance.changed
+
+  let registry: EngineRegistry | null = null
+  const defaultChat = ['defaultLanguageEngine', 'defaultDeploymentName'] as const
+  /** Whether agents can begin with the default of a state. */
+  const isThere = ({ defaultLanguageEngine, defaultDeploymentName }: Recorded) =>
+    !defaultLanguageEngine ||
+    registry
+      ?.deployments()
+      .some(
+        (one) => one.languageEngine === defaultLanguageEngine && one.deploymentName === defaultDeploymentName,
+      ) === true
+  const keptOf = (present: Recorded, fields: readonly string[]) =>
+    Object.fromEntries(fields.map((field) => [field, present[field]]))
+  restorers.add({
+    entityType: 'InstanceSettings',
+    fields: [
+      'name',
+      'organizationName',
+      'releaseNotesUrl',
+      'errorReportingDsn',
+      'personalAgentLimit',
+      'peopleSearch',
+      'memoryAllowed',
+      ...defaultChat,
+      'limits',
+    ],
+    rights: ['InstanceSettingsWrite'],
+    async prepare() {
+      registry = await engines.current()
+    },
+    async lock(tx) {
+      await demandPage(tx)
+      return recorded(await store.lockSettings(tx))
+    },
+    possible: (former, present) => ({
+      ...former,
+      ...keptOf(
+        present,
+        fixable.filter((field) => config[field] !== null),
+      ),
+      ...(isThere(former) ? {} : keptOf(present, defaultChat)),
+    }),
+    async apply(tx, { state }, record) {
+      const before = await store.lockSettings(tx)
+      const { defaultLanguageEngine, defaultDeploymentName, organizationName, ...plain } = state
+      const input = validState(contract.update.input, {
+        ...plain,
+        // Until somebody has named it there is none, which its field cannot say.
+        organizationName: organizationName ?? plain.name,
+        defaultChatDeployment: defaultLanguageEngine
+          ? { languageEngine: defaultLanguageEngine, deploymentName: defaultDeploymentName }
+          : null,
+        ...Object.fromEntries(
+          fixable.filter((field) => config[field] !== null).map((field) => [field, config[field]]),
+        ),
+      })
+      // The default is one that is there, or the present one.
+      const fields = faultsOf(config, null, input)
+      if (fields.length > 0) throw new AppError('request.invalid', { fields })
+      const named = organizationName === null ? null : input.organizationName
+      await writeSettings(tx, config, before, { ...input, organizationName: named }, record)
+      await instance.announce(tx)
+    },
+    settled,
+  })
+
+  const flagOf = (entityId: string) => featureFlagNames.find((name) => name === entityId)
+  const lockFlags = async (tx: Sql) => flagsWith(instance.configuredFlags, await store.lockFlags(tx))
+  restorers.add({
+    entityType: 'FeatureFlag',
+    fields: ['enabled'],
+    rights: ['InstanceSettingsWrite'],
+    async lock(tx, _actor, entityId) {
+      const name = flagOf(entityId)
+      return name ? { enabled: (await lockFlags(tx))[name] } : null
+    },
+    async apply(tx, { entityId, state }, record) {
+      const name = flagOf(entityId)
+      if (!name) throw new AppError('audit.removed')
+      const { enabled } = validState(contract.updateFeatureFlag.input, state)
+      await writeFlag(tx, { name, before: (await lockFlags(tx))[name], enabled }, record)
+      await instance.announce(tx)
+    },
+    settled,
+  })
+
+  restorers.add({
+    entityType: 'Tool',
+    fields: ['enabled', 'approved'],
+    rights: ['InstanceSettingsWrite'],
+    async lock(tx, _actor, entityId) {
+      await demandPage(tx)
+      const found = toolsWith(await store.lockTools(tx)).find(({ tool }) => tool === entityId)
+      return found ? { enabled: found.enabled, approved: found.approved } : null
+    },
+    async apply(tx, { entityId, state }, record) {
+      const before = toolOf(await store.lockTools(tx), entityId)
+      const { enabled, approved } = validState(contract.updateTool.input, state)
+      const { version } = before
+      if (!(await writeTool(tx, { before, enabled, approved, version }, record)))
+        throw new AppError('request.stale')
+      await instance.announce(tx)
+    },
+    settled,
+  })
+}

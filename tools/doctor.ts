@@ -1,0 +1,16 @@
+/**
+ * Looks at an installation, running or stopped: `npm run doctor`. It reads the settings that the server reads, prints
+ * the checklist of /admin with what there is to do, and changes nothing. Ends with 1 where something does not work.
+ */
+import { existsSync } from 'node:fs'
+import { examine } from '../server/src/features/checklist/doctor.ts'
+import { runTool } from '../server/src/platform/backup/tool.ts'
+import { createLog } from '../server/src/platform/log/log.ts'
+
+runTool(async (say) => {
+  if (process.argv.length > 2) throw new Error('It takes no arguments: npm run doctor')
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const { lines, wrong } = await examine(process.env, createLog('ERROR'))
+  for (const line of lines) say(line)
+  if (wrong) process.exitCode = 1
+})

@@ -1,0 +1,18 @@
+import { type ErrorCode, errors } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
+import { ApiError } from './apiError.ts'
+
+/** The kinds of images that the server reads, as a file field offers them. */
+export const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
+
+/** What the server would refuse anyway is not sent. */
+export function refusedImage(file: File): ApiError | undefined {
+  if (file.size <= limits.brandFileBytes) return undefined
+  const code: ErrorCode = 'image.tooLarge'
+  const [status, title] = errors[code]
+  return new ApiError({
+    status,
+    data: { type: 'about:blank', title, status, code, requestId: '' },
+    requestId: '',
+  })
+}

@@ -1,0 +1,16 @@
+// @vitest-environment happy-dom
+import { isValidElement, type PropsWithChildren } from 'react'
+import { createRoutesFromElements, matchRoutes } from 'react-router'
+import { expect, test } from 'vitest'
+import { Screens } from './Screens.tsx'
+
+const screens = Screens()
+if (!isValidElement<PropsWithChildren>(screens)) throw new Error('There are no routes.')
+const routes = createRoutesFromElements(screens.props.children)
+const pathOf = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path
+
+test('[R-2-034] /chat/agents is the page of agents and no chat with an agent of that name', () => {
+  expect(pathOf('/chat/agents')).toBe('/chat/agents')
+  for (const address of ['/chat', '/chat/agent', '/chat/1b4e28ba-2fa1-41d2-883f-0016d3cca427'])
+    expect(pathOf(address)).toBe('/chat/:entryGptSystemId?')
+})

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { closeSidebar } from '../../ui/sidebar.ts'
+import { AgentAvatar } from '../conversations/AgentAvatar.tsx'
+import { chatAddress } from '../conversations/chatAddress.ts'
+import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
+import type { AgentCard } from './api.ts'
+
+interface Props {
+  agent: AgentCard
+  children?: ReactNode
+  keyShortcuts?: string
+}
+
+/** A line of the sidebar: begins a chat with an agent. */
+export function AgentLink({ agent: { gptSystemId, name, avatarFileName }, children, keyShortcuts }: Props) {
+  const t = agentDiscoveryTexts.useText()
+  const { pathname } = useLocation()
+  const address = chatAddress(gptSystemId, null)
+  return (
+    <Link
+      className="it"
+      to={address}
+      draggable={false}
+      aria-current={pathname === address ? 'page' : undefined}
+      aria-keyshortcuts={keyShortcuts}
+      onClick={closeSidebar}
+    >
+      <AgentAvatar id={gptSystemId} fileName={avatarFileName} />
+      <bdi className="grow trunc">{name || t('unnamed')}</bdi>
+      {children}
+    </Link>
+  )
+}

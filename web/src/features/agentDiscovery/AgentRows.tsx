@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { moveFocus } from '../../ui/moveFocus.ts'
+import { uiTexts } from '../../ui/uiTexts.ts'
+import { useLate } from '../../ui/useLate.ts'
+
+interface Props {
+  label: string
+  /** Undefined while they are loaded. */
+  count: number | undefined
+  error: unknown
+  retry: () => void
+  /** In the place of none. */
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** Agents of the sidebar in every state. */
+export function AgentRows({ label, count, error, retry, empty, children }: Props) {
+  if (count === undefined && error) return <LoadFault error={error} retry={retry} />
+  if (count === undefined) return <Waiting />
+  if (count === 0) return <div className="state">{empty}</div>
+  return (
+    <nav className="list-rows agent-rows" aria-label={label} onKeyDown={moveFocus}>
+      <ul>{children}</ul>
+    </nav>
+  )
+}
+
+const rows = [70, 55, 62]
+
+function Waiting() {
+  const t = uiTexts.useText()
+  if (!useLate()) return null
+  return (
+    <div className="list-rows agent-rows-waiting" role="status" aria-label={t('loading')}>
+      {rows.map((percent) => (
+        <span key={percent} className="sk" style={{ inlineSize: `${percent}%` }} />
+      ))}
+    </div>
+  )
+}

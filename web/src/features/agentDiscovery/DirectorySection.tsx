@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { AgentAvatar } from '../conversations/AgentAvatar.tsx'
+import { chatAddress } from '../conversations/chatAddress.ts'
+import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
+import type { FoundAgent } from './api.ts'
+import { PinButton } from './PinButton.tsx'
+import type { FoundDirectory } from './useDirectories.ts'
+import { usePins } from './usePins.ts'
+
+/** The cards of a directory. */
+export function DirectorySection({
+  directory,
+  agents,
+  error,
+  unread,
+  stale: _,
+  refetch,
+  ...next
+}: FoundDirectory) {
+  const t = agentDiscoveryTexts.useText()
+  const id = useId()
+  return (
+    <section className="agents-directory" aria-labelledby={id}>
+      <h2 className="h3" id={id}>
+        {t(directory)}
+      </h2>
+      {unread && <LoadFault error={error} retry={refetch} />}
+      {agents && (
+        <ul className="agents-grid">
+          {agents.map((agent) => (
+            <Card key={agent.gptSystemId} agent={agent} />
+          ))}
+        </ul>
+      )}
+      {/* What has failed is loaded again when the person says so. */}
+      {next.nextFailed ? (
+        <LoadFault error={error} retry={next.fetchNextPage} />
+      ) : (
+        next.hasNextPage && (
+          <button
+            type="button"
+            className="btn ghost agents-more"
+            disabled={next.isFetchingNextPage}
+            onClick={() => void next.fetchNextPage()}
+          >
+            {t('more')}
+          </button>
+        )
+      )}
+    </section>
+  )
+}
+
+function Card({ agent }: { agent: FoundAgent }) {
+  const t = agentDiscoveryTexts.useText()
+  const { gptSystemId, name, description, avatarFileName, madeBy, categories } = agent
+  const { isPinned, pin, unpin } = usePins()
+  const pinned = isPinned(agent)
+  return (
+    <li className="card agent-card">
+      <div className="row">
+        <AgentAvatar id={gptSystemId} fileName={avatarFileName} size={40} />
+        <div className="grow">
+          <h3>
+            <Link to={chatAddress(gptSystemId, null)} className="agent-link">
+              <bdi>{name || t('unnamed')}</bdi>
+            </Link>
+          </h3>
+          {categories.length > 0 && (
+            <div className="small m3 trunc">
+              <bdi>{categories.join(' · ')}</bdi>
+            </div>
+          )}
+        </div>
+        {pinned !== undefined && (
+          <PinButton agent={agent} pinned={pinned} toggle={() => void (pinned ? unpin(agent) : pin(agent))} />
+        )}
+      </div>
+      {description && (
+        <p className="m2">
+          <bdi>{description}</bdi>
+        </p>
+      )}
+      {madeBy && <p className="s13 m2">{t('madeBy', { name: madeBy })}</p>}
+    </li>
+  )
+}

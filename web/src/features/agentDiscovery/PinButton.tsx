@@ -1,0 +1,29 @@
+import { Pin, PinOff } from 'lucide-react'
+import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
+import type { AgentCard } from './api.ts'
+import './pins.css'
+
+interface Props {
+  agent: AgentCard
+  pinned: boolean
+  toggle: (button: HTMLElement) => void
+  small?: boolean
+}
+
+/** Pins an agent, or takes it from those that are pinned. */
+export function PinButton({ agent, pinned, toggle, small = false }: Props) {
+  const t = agentDiscoveryTexts.useText()
+  const text = t(pinned ? 'unpin' : 'pin', { name: agent.name || t('unnamed') })
+  const Icon = pinned && small ? PinOff : Pin
+  return (
+    <button
+      type="button"
+      className={`ib pin-button${small ? ' sm' : ''}${pinned && !small ? ' on' : ''}`}
+      aria-label={text}
+      title={text}
+      onClick={(event) => toggle(event.currentTarget)}
+    >
+      <Icon size={16} />
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+import { History } from 'lucide-react'
+import { toast } from '../../ui/toast.tsx'
+import { AgentLink } from './AgentLink.tsx'
+import { AgentRows } from './AgentRows.tsx'
+import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
+import { type AgentCard, agentDiscoveryApi } from './api.ts'
+import { focusBeside } from './focusBeside.ts'
+import { PinButton } from './PinButton.tsx'
+import { shortAge } from './shortAge.ts'
+import { usePins } from './usePins.ts'
+
+/** The agents that one has chatted with last and not pinned. */
+export function RecentAgents() {
+  const t = agentDiscoveryTexts.useText()
+  const { data, error, refetch } = agentDiscoveryApi.useListRecentAgentsQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+  })
+  const { pin } = usePins()
+  // Here it goes out of sight, and to where is said; beside a pin that is seen to turn nothing has to be.
+  const pinFromHere = async (agent: AgentCard, button: HTMLElement) => {
+    focusBeside(button)
+    if (await pin(agent)) toast.success(t('pinDone', { name: agent.name || t('unnamed') }))
+  }
+  return (
+    <AgentRows
+      label={t('recent')}
+      count={data?.length}
+      error={error}
+      retry={refetch}
+      empty={
+        <>
+          <span className="mark">
+            <History size={18} />
+          </span>
+          <p>{t('noRecent')}</p>
+        </>
+      }
+    >
+      {data?.map((agent) => (
+        <li key={agent.gptSystemId} className="agent-row">
+          <AgentLink agent={agent}>
+            <span className="small m3 agent-age">{shortAge(agent.lastUsedAt)}</span>
+          </AgentLink>
+          <PinButton
+            agent={agent}
+            pinned={false}
+            toggle={(button) => void pinFromHere(agent, button)}
+            small
+          />
+        </li>
+      ))}
+    </AgentRows>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where all agents are found. */
+export const agentsPath = '/chat/agents'

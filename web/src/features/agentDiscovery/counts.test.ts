@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { together } from './counts.ts'
+
+test('the categories of all directories are counted together, by name', () => {
+  const own = { total: 2, categories: [{ category: 'Law', count: 1 }] }
+  const system = {
+    total: 40,
+    categories: [
+      { category: 'Finance', count: 9 },
+      { category: 'Law', count: 3 },
+    ],
+  }
+  expect(together([own, system])).toEqual({
+    total: 42,
+    categories: [
+      { category: 'Finance', count: 9 },
+      { category: 'Law', count: 4 },
+    ],
+  })
+  expect(together([])).toEqual({ total: 0, categories: [] })
+})

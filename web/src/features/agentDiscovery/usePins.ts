@@ -1,0 +1,39 @@
+import { useDispatch } from 'react-redux'
+import type { ApiDispatch } from '../../api/api.ts'
+import { ApiError, problemOf } from '../../api/apiError.ts'
+import { errorText } from '../../ui/errorText.ts'
+import { toast } from '../../ui/toast.tsx'
+import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
+import { type AgentCard, agentDiscoveryApi } from './api.ts'
+import { order, pin, unpin } from './pinChanges.ts'
+
+/** Pinning, and what is said where the server does not take it. */
+export function usePins() {
+  const t = agentDiscoveryTexts.useText()
+  const dispatch = useDispatch<ApiDispatch>()
+  const { data: pinned } = agentDiscoveryApi.useListPinnedAgentsQuery()
+
+  async function isDone(change: Promise<unknown>, failed: string): Promise<boolean> {
+    try {
+      await change
+      return true
+    } catch (error) {
+      toast.error(isFull(error) ? errorText(error) : failed)
+      return false
+    }
+  }
+
+  return {
+    /** Undefined while it is not known. */
+    isPinned: ({ gptSystemId }: AgentCard): boolean | undefined =>
+      pinned?.some((one) => one.gptSystemId === gptSystemId),
+    pin: (agent: AgentCard) => isDone(pin(dispatch, agent), t('pinFailed')),
+    unpin: (agent: AgentCard) => isDone(unpin(dispatch, agent), t('unpinFailed')),
+    order: (gptSystemIds: string[]) => isDone(order(dispatch, gptSystemIds), t('orderFailed')),
+  }
+}
+
+function isFull(error: unknown): boolean {
+  const failure = error instanceof ApiError ? error.failure : (error as Parameters<typeof problemOf>[0])
+  return problemOf(failure)?.code === 'agent.tooManyPins'
+}

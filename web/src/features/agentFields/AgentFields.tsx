@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { EditSection } from '../../ui/admin/PlainEditPage.tsx'
+import type { EditForm } from '../../ui/admin/useEditForm.ts'
+import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import type { AgentValues } from './agentForm.ts'
+import { InstructionFields } from './InstructionFields.tsx'
+import { ModelFields } from './ModelFields.tsx'
+import { StarterFields } from './StarterFields.tsx'
+import { ToolFields } from './ToolFields.tsx'
+import './agentFields.css'
+
+/** What the parts of an editor are given. */
+export interface AgentEditing {
+  form: EditForm<AgentValues>
+  readOnly: boolean
+}
+
+interface Props extends AgentEditing {
+  avatar: ReactNode
+  /** What is linked to it, where the agent can have such links. */
+  libraries?: ReactNode
+}
+
+/** The fields of a configuration. */
+export function AgentFields({ form, readOnly, avatar, libraries }: Props) {
+  const t = agentFieldsTexts.useText()
+  const editing = { form, readOnly }
+  return (
+    <>
+      <EditSection title={t('instructions')} hint={t('instructionsHint')}>
+        {avatar}
+        <InstructionFields {...editing} />
+        <StarterFields {...editing} />
+      </EditSection>
+      <EditSection title={t('model')} hint={t('modelHint')}>
+        <ModelFields {...editing} />
+      </EditSection>
+      <EditSection title={t('tools')} hint={t('toolsHint')}>
+        <ToolFields {...editing} />
+        {libraries}
+      </EditSection>
+    </>
+  )
+}

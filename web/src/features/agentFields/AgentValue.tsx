@@ -1,0 +1,26 @@
+import { formatNumber } from '../../lang/format.ts'
+import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import type { AgentField, AgentValues } from './agentForm.ts'
+
+/** A field's value as it is read in the question about two changes. */
+export function AgentValue({ value }: { value: AgentValues[AgentField] }) {
+  const t = agentFieldsTexts.useText()
+  const lines = linesOf(value, t('yes'), t('no'))
+  if (lines.length === 0) return <span className="m3">{t('nothing')}</span>
+  return (
+    <ul className="agent-value">
+      {lines.map((line) => (
+        <li key={line}>
+          <bdi>{line}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function linesOf(value: AgentValues[AgentField], yes: string, no: string): string[] {
+  if (typeof value === 'boolean') return [value ? yes : no]
+  if (typeof value === 'number') return [formatNumber(value)]
+  if (Array.isArray(value)) return [...new Set(value)]
+  return value ? [value] : []
+}

@@ -1,0 +1,196 @@
+import { limits } from '@parlance/contract/limits'
+import { screens } from '@parlance/contract/screens'
+import { skipToken } from '@reduxjs/toolkit/query'
+import { Library, Plus, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { type Findable, Finder, type Found } from '../../ui/admin/fields/Finder.tsx'
+import { errorText } from '../../ui/errorText.ts'
+import { Dialog } from '../../ui/mui/Dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { uiTexts } from '../../ui/uiTexts.ts'
+import { useActions } from '../currentUser/useActions.ts'
+import { dataSourcesApi } from '../dataSources/api.ts'
+import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import type { Configuration } from './api.ts'
+import './agentFields.css'
+
+/** As many as a list shows that nobody searches. */
+const SHOWN = 200
+const FOUND = 20
+const depths = [1, 3, 5, 8, 10, 15, 20]
+
+type Link = Configuration['dataSources'][number]
+type Linked = Promise<{ error?: unknown }>
+
+/** How the libraries of a draft are changed: each by itself, at once. */
+export interface Linking {
+  link: (dataSourceId: string) => Linked
+  change: (link: Link, topK: number) => Linked
+  unlink: (link: Link) => Linked
+}
+
+interface Props {
+  configuration: Configuration
+  readOnly: boolean
+  linking: Linking
+  /** Whether the page was asked to begin with adding one. */
+  adds?: boolean
+  /** Called when that has ended. */
+  added?: () => void
+}
+
+/** The libraries that a draft searches. */
+export function LibrariesField({ configuration, readOnly, linking, adds = false, added }: Props) {
+  const t = agentFieldsTexts.useText()
+  const id = useId()
+  const { known, maySee } = useLibraries()
+  const { link, unlink, change } = useTold(linking)
+  const nameOf = (dataSourceId: string) => known.get(dataSourceId) ?? t('unknownLibrary')
+  const { dataSources } = configuration
+  const mayAdd = !readOnly && maySee && dataSources.length < limits.dataSourcesPerState
+  const [adding, setAdding] = useState(adds)
+  const close = () => {
+    setAdding(false)
+    added?.()
+  }
+  return (
+    <div className="field" data-field="dataSources">
+      <span className="switch-label" id={id}>
+        {t('libraries')}
+      </span>
+      {!readOnly && <div className="hint">{t('librariesHint')}</div>}
+      {dataSources.length === 0 && <p className="m3 s13">{t('librariesNone')}</p>}
+      {dataSources.length > 0 && (
+        <ul className="agent-libraries" aria-labelledby={id}>
+          {dataSources.map((one) => {
+            const name = nameOf(one.dataSourceId)
+            const more = depths.includes(one.topK) ? depths : [...depths, one.topK].sort((a, b) => a - b)
+            return (
+              <li key={one.gptSystemRagDataSourceId} className="card row">
+                <Library size={16} className="m3" />
+                <bdi className="grow trunc">{name}</bdi>
+                <select
+                  className="in agent-depth"
+                  aria-label={name}
+                  value={one.topK}
+                  disabled={readOnly}
+                  onChange={(event) => void change(one, Number(event.target.value))}
+                >
+                  {more.map((topK) => (
+                    <option key={topK} value={topK}>
+                      {t('topK', { count: topK })}
+                    </option>
+                  ))}
+                </select>
+                {!readOnly && (
+                  <button
+                    type="button"
+                    className="ib sm"
+                    aria-label={`${t('remove')}: ${name}`}
+                    onClick={() => void unlink(one, name)}
+                  >
+                    <X size={14} />
+                  </button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {mayAdd && (
+        <div>
+          <button
+            type="button"
+            className="btn soft sm"
+            aria-haspopup="dialog"
+            onClick={() => setAdding(true)}
+          >
+            <Plus size={14} />
+            {t('addLibrary')}
+          </button>
+        </div>
+      )}
+      {mayAdd && adding && (
+        <AddLibraryDialog
+          without={new Set(dataSources.map(({ dataSourceId }) => dataSourceId))}
+          choose={({ key, name }) => {
+            close()
+            void link(key, name)
+          }}
+          close={close}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Adding {
+  without: ReadonlySet<string>
+  choose: (item: Findable) => void
+  close: () => void
+}
+
+function AddLibraryDialog({ without, choose, close }: Adding) {
+  const t = agentFieldsTexts.useText()
+  const common = uiTexts.useText()
+  const id = useId()
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <div className="dialog agent-add-library">
+        <h2 className="h3" id={id}>
+          {t('addLibrary')}
+        </h2>
+        <Finder
+          label={t('findLibrary')}
+          useFound={useFoundLibraries}
+          without={without}
+          choose={choose}
+          autoFocus
+        />
+        <div className="row actions">
+          <button type="button" className="btn ghost" onClick={close}>
+            {common('cancel')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function useLibraries() {
+  const { held } = useActions()
+  const maySee = screens.fileLibraries.actions.some((action) => held.has(action))
+  const { data } = dataSourcesApi.useSearchDataSourcesQuery({ pageSize: SHOWN }, { skip: !maySee })
+  const items = data?.items ?? []
+  return {
+    maySee,
+    known: new Map(items.map(({ dataSourceId, name }) => [dataSourceId, name])),
+  }
+}
+
+/** The libraries that one may see, by a part of their name. */
+function useFoundLibraries(search: string | null): Found<Findable> {
+  const { data, isFetching, error } = dataSourcesApi.useSearchDataSourcesQuery(
+    search === null ? skipToken : { search: search || undefined, pageSize: FOUND },
+  )
+  return {
+    items: (data?.items ?? []).map(({ dataSourceId, name }) => ({ key: dataSourceId, name, Icon: Library })),
+    searching: isFetching,
+    error,
+  }
+}
+
+/** The same, with what comes of it said. */
+function useTold(linking: Linking) {
+  const t = agentFieldsTexts.useText()
+  const told = ({ error }: { error?: unknown }, done?: string) => {
+    if (error) toast.error(errorText(error))
+    else if (done) toast.success(done)
+  }
+  return {
+    link: async (dataSourceId: string, name: string) =>
+      told(await linking.link(dataSourceId), t('linked', { name })),
+    change: async (link: Link, topK: number) => told(await linking.change(link, topK)),
+    unlink: async (link: Link, name: string) => told(await linking.unlink(link), t('unlinked', { name })),
+  }
+}

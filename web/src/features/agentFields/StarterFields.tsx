@@ -1,0 +1,73 @@
+import { limits } from '@parlance/contract/limits'
+import { Plus, X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
+import type { AgentEditing } from './AgentFields.tsx'
+import { agentFieldsTexts } from './agentFieldsTexts.ts'
+
+export function StarterFields({ form, readOnly }: AgentEditing) {
+  const t = agentFieldsTexts.useText()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const questions = form.values.starterQuestions
+  const fault = form.faults.starterQuestions
+  const change = (next: string[]) => form.set('starterQuestions', next)
+
+  function add() {
+    change([...questions, ''])
+    // The new field is there after the next frame.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLInputElement>('li:last-of-type input')?.focus(),
+    )
+  }
+
+  return (
+    <div className="field" data-field="starterQuestions" ref={list}>
+      <span className="switch-label" id={`${id}-label`}>
+        {t('starterQuestions')}
+      </span>
+      <div className="hint" id={`${id}-hint`}>
+        {t('starterHint', { max: limits.starterQuestions })}
+      </div>
+      {questions.length > 0 && (
+        <ul className="agent-starters" aria-labelledby={`${id}-label`}>
+          {questions.map((question, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: questions have no names; each field is its place's.
+            <li key={index} className="row">
+              <input
+                className="in"
+                dir="auto"
+                aria-label={t('starterNumber', { number: index + 1 })}
+                aria-invalid={Boolean(fault) || undefined}
+                aria-describedby={fault ? `${id}-fault` : undefined}
+                value={question}
+                readOnly={readOnly}
+                onChange={(event) => change(questions.with(index, event.target.value))}
+                onBlur={() => question !== '' && form.check('starterQuestions')}
+              />
+              {!readOnly && (
+                <button
+                  type="button"
+                  className="ib sm"
+                  aria-label={t('takeStarter', { number: index + 1 })}
+                  onClick={() => change(questions.toSpliced(index, 1))}
+                >
+                  <X size={14} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!readOnly && questions.length < limits.starterQuestions && (
+        <div>
+          <button type="button" className="btn soft sm" onClick={add}>
+            <Plus size={14} />
+            {t('addStarter')}
+          </button>
+        </div>
+      )}
+      <FieldFault id={`${id}-fault`} fault={fault} />
+    </div>
+  )
+}

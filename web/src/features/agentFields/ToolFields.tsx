@@ -1,0 +1,56 @@
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
+import type { AgentEditing } from './AgentFields.tsx'
+import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import { agentFieldsApi } from './api.ts'
+
+const capabilities = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration'] as const
+const words = { Available: null, NotConfigured: 'toolNotConfigured', Off: 'toolOff' } as const
+
+/** The tools by their names in the API; one that is not there says so and can be chosen all the same. */
+export function ToolFields({ form, readOnly }: AgentEditing) {
+  const t = agentFieldsTexts.useText()
+  const id = useId()
+  const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
+  const { values, set } = form
+  const stateOf = (tool: string) => options?.tools.find((one) => one.tool === tool)?.state ?? 'Available'
+  const chosen = values.capabilityTypes
+  return (
+    <>
+      <div className="field" data-field="capabilityTypes">
+        <span className="switch-label" id={id}>
+          {t('capabilityTypes')}
+        </span>
+        <fieldset className="row agent-tools" aria-labelledby={id} disabled={readOnly}>
+          {capabilities.map((tool) => {
+            const on = chosen.includes(tool)
+            const word = words[stateOf(tool)]
+            return (
+              <label key={tool} className="agent-tool" data-on={on || undefined}>
+                <input
+                  type="checkbox"
+                  className="hidden"
+                  checked={on}
+                  onChange={() =>
+                    set('capabilityTypes', on ? chosen.filter((one) => one !== tool) : [...chosen, tool])
+                  }
+                />
+                {on && <Check size={14} />}
+                <span>{word ? t(word, { tool }) : tool}</span>
+              </label>
+            )
+          })}
+        </fieldset>
+      </div>
+      <SwitchField
+        field="restrictAnswerToInformationReturnedByTools"
+        label={t('restrictAnswerToInformationReturnedByTools')}
+        hint={t('restrictHint')}
+        on={values.restrictAnswerToInformationReturnedByTools}
+        disabled={readOnly}
+        change={(on) => set('restrictAnswerToInformationReturnedByTools', on)}
+      />
+    </>
+  )
+}

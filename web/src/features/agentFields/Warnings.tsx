@@ -1,0 +1,25 @@
+import { TriangleAlert } from 'lucide-react'
+import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import type { AgentState } from './api.ts'
+import './agentFields.css'
+
+/** What of the draft would not be as it says, each with the field that it is about. */
+export function Warnings({ warnings }: Pick<AgentState, 'warnings'>) {
+  const t = agentFieldsTexts.useText()
+  if (warnings.length === 0) return null
+  return (
+    <div className="strip w agent-warnings" role="status">
+      <TriangleAlert size={16} />
+      <div className="grow">
+        <strong>{t('warnings')}</strong>
+        <ul>
+          {warnings.map(({ property, message }) => (
+            <li key={`${property} ${message}`}>
+              <span className="h4">{t(property as 'deploymentName')}</span> <bdi>{message}</bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { type AgentValues, deploymentsOf, faultsOf, inputOf, parametersOf, pathOf } from './agentForm.ts'
+import type { ModelOptions } from './api.ts'
+
+const t = ((key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')) as never
+const values: AgentValues = {
+  gptSystemName: 'Contracts',
+  description: '',
+  systemPrompt: '',
+  introduction: '',
+  starterQuestions: [],
+  languageEngine: 'OpenAI',
+  deploymentName: 'gpt-4o',
+  temperature: 0.7,
+  topP: 1,
+  frequencyPenalty: 0,
+  maxTokens: '4096',
+  reasoningEffort: null,
+  capabilityTypes: ['FileSearch'],
+  restrictAnswerToInformationReturnedByTools: false,
+}
+const options = {
+  deployments: [
+    { languageEngine: 'OpenAI', deploymentName: 'gpt-4o', parameters: { topP: { min: 0, max: 1 } } },
+  ],
+} as unknown as ModelOptions
+
+describe('the form of an agent', () => {
+  it.each([
+    [{}, {}],
+    [{ gptSystemName: '   ' }, { gptSystemName: 'nameRequired' }],
+    [{ gptSystemName: 'x'.repeat(150) }, {}],
+    [{ gptSystemName: 'x'.repeat(151) }, { gptSystemName: 'nameTooLong 150' }],
+    [{ description: `${'x'.repeat(500)}  ` }, {}],
+    [{ description: 'x'.repeat(501) }, { description: 'descriptionTooLong 500' }],
+    [{ starterQuestions: ['One?', ' '] }, { starterQuestions: 'starterEmpty' }],
+    [{ starterQuestions: ['x'.repeat(201)] }, { starterQuestions: 'tooLong 200' }],
+    [{ maxTokens: '0' }, { maxTokens: 'tokensRange 1 128000' }],
+    [{ maxTokens: '1.5' }, { maxTokens: 'tokensRange 1 128000' }],
+    [{ maxTokens: '128001' }, { maxTokens: 'tokensRange 1 128000' }],
+    [{ maxTokens: '128000' }, {}],
+    [{ maxTokens: '', languageEngine: 'BuiltIn' as const }, {}],
+  ])('%.60j has the faults %j', (change, faults) => {
+    expect(faultsOf({ ...values, ...change }, t)).toEqual(faults)
+  })
+
+  it('sends what was changed, as the server takes it', () => {
+    const changed = { ...values, gptSystemName: ' New ', maxTokens: '512', starterQuestions: [' Why? '] }
+    expect(inputOf(changed, ['gptSystemName', 'maxTokens', 'starterQuestions'])).toEqual({
+      gptSystemName: 'New',
+      maxTokens: 512,
+      starterQuestions: ['Why?'],
+    })
+    expect(inputOf(changed, [])).toEqual({})
+    expect(inputOf({ ...changed, languageEngine: 'BuiltIn', maxTokens: '' }, ['maxTokens'])).toEqual({})
+  })
+
+  it('knows a deployment that is gone, and says nothing before it knows what is there', () => {
+    expect(deploymentsOf(options, values)).toEqual({ there: options.deployments, gone: null })
+    expect(deploymentsOf(options, { ...values, deploymentName: 'old' }).gone).toBe('old')
+    expect(deploymentsOf(undefined, { ...values, deploymentName: 'old' }).gone).toBe(null)
+    expect(parametersOf(options, values)?.parameters).toEqual({ topP: { min: 0, max: 1 } })
+    expect(parametersOf(options, { ...values, languageEngine: 'BuiltIn' })).toBeUndefined()
+  })
+
+  it('finds the place of what the server names', () => {
+    expect([pathOf('starterQuestions.2'), pathOf('maxTokens')]).toEqual(['starterQuestions', 'maxTokens'])
+  })
+})

@@ -1,0 +1,125 @@
+import { limits } from '@parlance/contract/limits'
+import type { Faults } from '../../ui/admin/formState.ts'
+import type { AgentFieldsText } from './agentFieldsTexts.ts'
+import type { AgentState, Configuration, ModelOptions } from './api.ts'
+
+export interface AgentValues
+  extends Pick<
+    Configuration,
+    | 'gptSystemName'
+    | 'description'
+    | 'systemPrompt'
+    | 'introduction'
+    | 'starterQuestions'
+    | 'languageEngine'
+    | 'deploymentName'
+    | 'temperature'
+    | 'topP'
+    | 'frequencyPenalty'
+    | 'reasoningEffort'
+    | 'capabilityTypes'
+    | 'restrictAnswerToInformationReturnedByTools'
+  > {
+  /** As it is typed. */
+  maxTokens: string
+}
+export type AgentField = keyof AgentValues
+
+export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): AgentValues => ({
+  gptSystemName: configuration.gptSystemName,
+  description: configuration.description,
+  systemPrompt: configuration.systemPrompt,
+  introduction: configuration.introduction,
+  starterQuestions: configuration.starterQuestions,
+  languageEngine: configuration.languageEngine,
+  deploymentName: configuration.deploymentName,
+  temperature: configuration.temperature,
+  topP: configuration.topP,
+  frequencyPenalty: configuration.frequencyPenalty,
+  maxTokens: String(configuration.maxTokens),
+  reasoningEffort: configuration.reasoningEffort,
+  capabilityTypes: configuration.capabilityTypes,
+  restrictAnswerToInformationReturnedByTools: configuration.restrictAnswerToInformationReturnedByTools,
+})
+
+/** What is sent of a change: the fields that were changed, and no others. */
+export function inputOf(values: AgentValues, changed: readonly AgentField[]) {
+  const { maxTokens, ...rest } = values
+  const whole = {
+    ...rest,
+    gptSystemName: values.gptSystemName.trim(),
+    starterQuestions: values.starterQuestions.map((question) => question.trim()),
+    maxTokens: Number(maxTokens),
+  }
+  const sent = changed.filter((field) => field !== 'maxTokens' || values.languageEngine !== 'BuiltIn')
+  return Object.fromEntries(sent.map((field) => [field, whole[field]])) as Partial<typeof whole>
+}
+
+const lengthOf = (text: string) => [...text.trim()].length
+
+export function faultsOf(values: AgentValues, t: AgentFieldsText): Faults {
+  const { gptSystemName, description, systemPrompt, introduction, starterQuestions } = values
+  const { languageEngine, maxTokens } = values
+  const tokens = { min: 1, max: limits.maxTokens }
+  const found: [path: string, wrong: boolean, text: string][] = [
+    ['gptSystemName', lengthOf(gptSystemName) === 0, t('nameRequired')],
+    [
+      'gptSystemName',
+      lengthOf(gptSystemName) > limits.agentName,
+      t('nameTooLong', { max: limits.agentName }),
+    ],
+    [
+      'description',
+      lengthOf(description) > limits.agentDescription,
+      t('descriptionTooLong', { max: limits.agentDescription }),
+    ],
+    [
+      'systemPrompt',
+      lengthOf(systemPrompt) > limits.systemPrompt,
+      t('tooLong', { max: limits.systemPrompt }),
+    ],
+    [
+      'introduction',
+      lengthOf(introduction) > limits.introduction,
+      t('tooLong', { max: limits.introduction }),
+    ],
+    ['starterQuestions', starterQuestions.some((one) => lengthOf(one) === 0), t('starterEmpty')],
+    [
+      'starterQuestions',
+      starterQuestions.some((one) => lengthOf(one) > limits.starterQuestion),
+      t('tooLong', { max: limits.starterQuestion }),
+    ],
+    // The built-in engine takes none, and no field asks for it.
+    ['maxTokens', languageEngine !== 'BuiltIn' && !isWhole(maxTokens, tokens), t('tokensRange', tokens)],
+  ]
+  return Object.fromEntries(found.flatMap(([path, wrong, text]) => (wrong ? [[path, text]] : [])))
+}
+
+const isWhole = (typed: string, { min, max }: { min: number; max: number }) =>
+  /^\d{1,9}$/.test(typed.trim()) && Number(typed) >= min && Number(typed) <= max
+
+/** The server names parts of a list by their number; the form has one place for the whole. */
+export const pathOf = (field: string): string =>
+  field.replace(/^(starterQuestions|capabilityTypes)\..*$/, '$1')
+
+type Deployment = ModelOptions['deployments'][number]
+
+/** The deployments of an engine by name, with the chosen one where it is there no more. */
+export function deploymentsOf(
+  options: ModelOptions | undefined,
+  { languageEngine, deploymentName }: Pick<AgentValues, 'languageEngine' | 'deploymentName'>,
+): { there: Deployment[]; gone: string | null } {
+  const there = options?.deployments.filter((one) => one.languageEngine === languageEngine) ?? []
+  const isThere = there.some((one) => one.deploymentName === deploymentName)
+  return { there, gone: options && deploymentName !== null && !isThere ? deploymentName : null }
+}
+
+/** What a deployment takes, with its bounds; undefined where it is not known. The built-in engine takes nothing. */
+export function parametersOf(
+  options: ModelOptions | undefined,
+  { languageEngine, deploymentName }: Pick<AgentValues, 'languageEngine' | 'deploymentName'>,
+): Deployment | undefined {
+  return options?.deployments.find(
+    (one) => one.languageEngine === languageEngine && one.deploymentName === deploymentName,
+  )
+}

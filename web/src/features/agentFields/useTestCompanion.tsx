@@ -1,0 +1,39 @@
+import { type ComponentProps, type ReactNode, Suspense } from 'react'
+import type { PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
+import { loadLater } from '../../ui/loadLater.tsx'
+import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import type { AgentState } from './api.ts'
+
+const TestChat = loadLater(async () => (await import('../conversations/testChat/TestChat.tsx')).default)
+
+interface Tested {
+  state: AgentState
+  /** Says which configuration it is. */
+  mark: ReactNode
+  /** Saves what is typed; null where all of it is saved. */
+  save: (() => void) | null
+}
+
+/** The test chat that stands beside the editor of a draft. */
+export function useTestCompanion({
+  state,
+  mark,
+  save,
+}: Tested): ComponentProps<typeof PlainEditPage>['companion'] {
+  const t = agentFieldsTexts.useText()
+  const { configStateId, gptSystemId, gptSystemType, gptSystemName, introduction, starterQuestions } =
+    state.configuration
+  return {
+    words: { views: t('view'), form: t('editor'), companion: t('testChat') },
+    content: (
+      <Suspense fallback={null}>
+        <TestChat
+          tested={{ gptSystemType, stateId: configStateId }}
+          agent={{ gptSystemId, name: gptSystemName || t('unnamed'), introduction, starterQuestions }}
+          mark={mark}
+          save={save}
+        />
+      </Suspense>
+    ),
+  }
+}

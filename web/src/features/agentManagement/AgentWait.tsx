@@ -1,0 +1,39 @@
+import { Bot } from 'lucide-react'
+import { Link } from 'react-router'
+import { problemOf } from '../../api/http.ts'
+import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
+import { EmptyList } from '../../ui/admin/ListStates.tsx'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { agentsPath } from './agentPaths.ts'
+import { managementTexts } from './managementTexts.ts'
+import '../../ui/admin/list.css'
+
+/** Whether there is no such agent or state, or none that one may see. */
+export function isMissing(fault: unknown): boolean {
+  const code = problemOf(fault)?.code
+  return code === 'agent.notFound' || code === 'agent.stateNotFound' || code === 'request.invalid'
+}
+
+/** In place of an agent: while it is loaded, where it could not be, and where there is none. */
+export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void }) {
+  const t = managementTexts.useText()
+  return (
+    <div className="page">
+      <PageHead title={t('title')} parent={{ title: t('title'), path: agentsPath }} />
+      <div className="page-body">
+        {isMissing(fault) ? (
+          <EmptyList Icon={Bot} text={t('missing')}>
+            <Link to={agentsPath} className="btn soft sm">
+              {t('toAgents')}
+            </Link>
+          </EmptyList>
+        ) : fault ? (
+          <LoadFault error={fault} retry={retry} />
+        ) : (
+          <ListSkeleton columns={2} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { Bot, Pencil, Plus, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useAddressParams, withValues } from '../../ui/addressParams.ts'
+import { AdminList, type Filters } from '../../ui/admin/AdminList.tsx'
+import type { BulkAction } from '../../ui/admin/BulkBar.tsx'
+import { EmptyList } from '../../ui/admin/ListStates.tsx'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import type { RowAction } from '../../ui/admin/RowMenu.tsx'
+import { useListAddress } from '../../ui/admin/useListAddress.ts'
+import { CheckAccess } from '../accessExplanations/CheckAccess.tsx'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { agentColumns } from './agentColumns.tsx'
+import { editAgentPath, newAgentPath, publishAgentPath } from './agentPaths.ts'
+import { type AgentRow, managementApi } from './api.ts'
+import { managementTexts } from './managementTexts.ts'
+import { RemoveAgentDialog } from './RemoveAgentDialog.tsx'
+import { useAgentRights } from './useAgentRights.ts'
+import './agentManagement.css'
+
+const SORTS = ['name', 'updatedAt'] as const
+
+/** /admin/gptsystem: the system agents that one manages. */
+export function ManagedAgentsPage() {
+  const t = managementTexts.useText()
+  usePageTitle(t('title'))
+  const { mayCreate, mayWriteAll } = useAgentRights()
+  const control = useListAddress(SORTS, 'name')
+  const { published, filters } = usePublishedFilter()
+  const query = managementApi.useListManagedAgentsInfiniteQuery(
+    { search: control.search, sort: control.sort, published },
+    { refetchOnMountOrArgChange: true },
+  )
+  const [removing, setRemoving] = useState<AgentRow>()
+  const actionsOf = useRowActions(setRemoving)
+  const bulk = useBulkRemoval()
+  return (
+    <div className="page">
+      <PageHead title={t('title')} intro={t('intro')}>
+        <div className="row agent-head-actions">
+          <CheckAccess gptSystemId={undefined} />
+          {mayCreate && (
+            <Link to={newAgentPath} className="btn pri">
+              <Plus size={16} />
+              {t('new')}
+            </Link>
+          )}
+        </div>
+      </PageHead>
+      <div className="page-body">
+        <AdminList
+          caption={t('title')}
+          searchLabel={t('search')}
+          columns={agentColumns(t)}
+          control={control}
+          query={query}
+          keyOf={({ gptSystemId }) => gptSystemId}
+          nameOf={({ name }) => name}
+          actionsOf={actionsOf}
+          bulk={mayWriteAll ? bulk : []}
+          filters={filters}
+          empty={
+            <EmptyList Icon={Bot} text={t('empty')}>
+              {mayCreate && (
+                <Link to={newAgentPath} className="btn soft sm">
+                  {t('new')}
+                </Link>
+              )}
+            </EmptyList>
+          }
+        />
+      </div>
+      {removing && <RemoveAgentDialog agent={removing} close={() => setRemoving(undefined)} />}
+    </div>
+  )
+}
+
+const choices = ['', 'true', 'false'] as const
+const words = { '': 'everyState', true: 'onlyPublished', false: 'onlyDrafts' } as const
+
+function usePublishedFilter(): { published: string | undefined; filters: Filters } {
+  const t = managementTexts.useText()
+  const [params, changeParams] = useAddressParams()
+  const given = params.get('published') ?? ''
+  const published = choices.find((one) => one === given) ?? ''
+  const change = (value: string) => changeParams((now) => withValues(now, { published: value }))
+  return {
+    published: published || undefined,
+    filters: {
+      on: published !== '',
+      clear: () => change(''),
+      fields: (
+        <select
+          className="in agent-filter"
+          aria-label={t('filterState')}
+          value={published}
+          onChange={(event) => change(event.target.value)}
+        >
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {t(words[one])}
+            </option>
+          ))}
+        </select>
+      ),
+    },
+  }
+}
+
+function useRowActions(remove: (row: AgentRow) => void) {
+  const t = managementTexts.useText()
+  const navigate = useNavigate()
+  return (row: AgentRow): RowAction[] => [
+    ...(row.mayOpen
+      ? [
+          {
+            key: 'edit',
+            label: t('edit'),
+            Icon: Pencil,
+            act: () => void navigate(editAgentPath(row.gptSystemId)),
+          },
+          {
+            key: 'publishing',
+            label: t('publishing'),
+            Icon: Send,
+            act: () => void navigate(publishAgentPath(row.gptSystemId)),
+          },
+        ]
+      : []),
+    ...(row.mayChange
+      ? [{ key: 'remove', label: t('remove'), Icon: Trash2, danger: true, act: () => remove(row) }]
+      : []),
+  ]
+}
+
+function useBulkRemoval(): BulkAction<AgentRow>[] {
+  const t = managementTexts.useText()
+  const [remove] = managementApi.useRemoveAgentMutation()
+  return [
+    {
+      key: 'remove',
+      label: t('remove'),
+      Icon: Trash2,
+      danger: true,
+      confirm: ({ length: count }) => ({
+        title: t('removeMany', { count }),
+        text: t('removeText'),
+        button: t('removeManyButton', { count }),
+      }),
+      run: async ({ gptSystemId }) => (await remove({ gptSystemId })).error,
+    },
+  ]
+}

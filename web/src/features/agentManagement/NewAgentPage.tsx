@@ -1,0 +1,94 @@
+import { limits } from '@parlance/contract/limits'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import { PageHead } from '../../ui/admin/PageHead.tsx'
+import { EditSection, PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
+import { SaveBar } from '../../ui/admin/SaveBar.tsx'
+import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
+import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { toast } from '../../ui/toast.tsx'
+import { agentFieldsTexts } from '../agentFields/agentFieldsTexts.ts'
+import { agentsTexts } from '../agents/agentsTexts.ts'
+import { LibraryChoice } from '../agents/LibraryChoice.tsx'
+import { TemplateChoice } from '../agents/TemplateChoice.tsx'
+import { type AgentTemplate, agentTemplates, nameFault, stateOf } from '../agents/templates.ts'
+import { useCreateFromTemplate } from '../agents/useCreateFromTemplate.ts'
+import { NoPermission } from '../shell/NoPermission.tsx'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { agentsPath, editAgentPath } from './agentPaths.ts'
+import { managementTexts } from './managementTexts.ts'
+import { useAgentRights } from './useAgentRights.ts'
+
+/** /admin/gptsystem/new: a template and a name are enough for a draft; the editor opens when it is made. */
+export function NewAgentPage() {
+  const t = managementTexts.useText()
+  const { mayCreate } = useAgentRights()
+  usePageTitle(t('newTitle'))
+  if (!mayCreate) return <NoPermission action="GptSystemsCreate" />
+  return <NewAgent />
+}
+
+function NewAgent() {
+  const t = managementTexts.useText()
+  const words = agentFieldsTexts.useText()
+  const of = agentsTexts.useText()
+  const navigate = useNavigate()
+  const [template, choose] = useState<AgentTemplate>(agentTemplates[0])
+  const [typed, setTyped] = useState<string>()
+  const [dataSourceId, setLibrary] = useState<string | null>(null)
+  const [tried, setTried] = useState(false)
+  const { create, error, busy } = useCreateFromTemplate()
+  const lift = useLeaveGuard(typed !== undefined && typed.trim() !== '')
+  const name = typed ?? of(`${template.key}.name`)
+  const fault = nameFault(name)
+  useSaveKey(() => void submit())
+
+  async function submit() {
+    setTried(true)
+    if (fault || busy) return
+    const gptSystemName = name.trim()
+    const state = { ...stateOf(template, gptSystemName, of), gptSystemName }
+    const gptSystemId = await create({
+      state,
+      dataSourceId: template.ofLibrary ? dataSourceId : null,
+      publish: false,
+    })
+    if (!gptSystemId) return
+    lift()
+    toast.success(t('made', { name: gptSystemName }))
+    void navigate(editAgentPath(gptSystemId), { replace: true })
+  }
+
+  return (
+    <PlainEditPage
+      head={<PageHead title={t('newTitle')} parent={{ title: t('title'), path: agentsPath }} />}
+      bar={
+        <SaveBar
+          creating
+          changes={0}
+          faults={tried && fault ? 1 : 0}
+          error={error}
+          saving={busy}
+          label={t('create')}
+          cancel={() => void navigate(agentsPath)}
+          save={() => void submit()}
+        />
+      }
+    >
+      <EditSection title={of('template')} hint={t('newHint')}>
+        <TemplateChoice chosen={template} choose={choose} />
+      </EditSection>
+      <EditSection title={words('gptSystemName')} hint={of('nameHint')}>
+        <TextField
+          field="gptSystemName"
+          label={words('gptSystemName')}
+          value={name}
+          fault={tried && fault ? of(fault, { max: limits.agentName }) : undefined}
+          change={setTyped}
+        />
+        {template.ofLibrary && <LibraryChoice chosen={dataSourceId} choose={setLibrary} />}
+      </EditSection>
+    </PlainEditPage>
+  )
+}

@@ -1,0 +1,8 @@
+export const agentsPath = '/admin/gptsystem'
+export const newAgentPath = `${agentsPath}/new`
+export const editAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/edit`
+export const publishAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/publish`
+export const configStatePath = (stateId: string): string =>
+  `${agentsPath}/configstate/${encodeURIComponent(stateId)}/edit`

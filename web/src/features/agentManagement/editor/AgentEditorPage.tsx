@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router'
+import { usePageTitle } from '../../shell/useProductName.ts'
+import { AgentWait, isMissing } from '../AgentWait.tsx'
+import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+import { DraftEditor } from './DraftEditor.tsx'
+import { PublishedView } from './PublishedView.tsx'
+
+/** /admin/gptsystem/{gptSystemId}/edit: the draft, or what stands for the agent where there is none. */
+export function AgentEditorPage() {
+  const { gptSystemId = '' } = useParams()
+  const t = managementTexts.useText()
+  const { data, error, refetch } = managementApi.useGetManagedAgentQuery(
+    { gptSystemId },
+    { refetchOnMountOrArgChange: true },
+  )
+  usePageTitle(data?.name ?? t('title'))
+  if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
+    return <AgentWait fault={error} retry={refetch} />
+  return <Shown key={gptSystemId} agent={data} renew={refetch} />
+}
+
+function Shown({ agent, renew }: { agent: ManagedAgent; renew: () => unknown }) {
+  const wanted = (agent.mayChange && agent.draftStateId) || agent.shownStateId
+  const { data, error, refetch } = managementApi.useGetAgentStateQuery(
+    { gptSystemConfigurationStateId: wanted },
+    { refetchOnMountOrArgChange: true },
+  )
+  // Until another state is there, the one before it stays.
+  const stateId = data?.configuration.configStateId
+  useFocusOnChange(stateId)
+  if (!data || (stateId === wanted && isMissing(error))) return <AgentWait fault={error} retry={refetch} />
+  return <ShownState agent={agent} state={data} renew={renew} />
+}
+
+/** A state in the form that fits it. Another state is another form. */
+export function ShownState({
+  agent,
+  state,
+  renew,
+}: {
+  agent: ManagedAgent
+  state: AgentState
+  renew: () => unknown
+}) {
+  const { configStateId, status } = state.configuration
+  if (agent.mayChange && status === 'Draft')
+    return <DraftEditor key={configStateId} agent={agent} state={state} />
+  return <PublishedView key={`${configStateId} ${status}`} agent={agent} state={state} renew={renew} />
+}
+
+/** The button that brought another state has gone with the one before: the page takes the focus. */
+function useFocusOnChange(stateId: string | undefined) {
+  const before = useRef(stateId)
+  useEffect(() => {
+    if (before.current && stateId && before.current !== stateId) document.getElementById('main')?.focus()
+    before.current = stateId
+  }, [stateId])
+}

@@ -1,0 +1,35 @@
+import { Navigate, useParams } from 'react-router'
+import { usePageTitle } from '../../shell/useProductName.ts'
+import { AgentWait, isMissing } from '../AgentWait.tsx'
+import { editAgentPath } from '../agentPaths.ts'
+import { type AgentState, managementApi } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+import { ShownState } from './AgentEditorPage.tsx'
+
+/** /admin/gptsystem/configstate/{gptSystemConfigurationStateId}/edit: one state of an agent, whichever stands for it. */
+export function ConfigStatePage() {
+  const { gptSystemConfigurationStateId = '' } = useParams()
+  const t = managementTexts.useText()
+  const { data, error, refetch } = managementApi.useGetAgentStateQuery(
+    { gptSystemConfigurationStateId },
+    { refetchOnMountOrArgChange: true },
+  )
+  usePageTitle(data?.configuration.gptSystemName || t('title'))
+  if (!data || data.configuration.configStateId !== gptSystemConfigurationStateId || isMissing(error))
+    return <AgentWait fault={error} retry={refetch} />
+  return <OfAgent state={data} />
+}
+
+function OfAgent({ state }: { state: AgentState }) {
+  const { gptSystemId } = state.configuration
+  const { data, error, refetch } = managementApi.useGetManagedAgentQuery(
+    { gptSystemId },
+    { refetchOnMountOrArgChange: true },
+  )
+  if (!data || isMissing(error)) return <AgentWait fault={error} retry={refetch} />
+  const { status, configStateId } = state.configuration
+  // It was published or thrown away: what stands for the agent now is on the agent's page.
+  if (status === 'Draft' && data.draftStateId !== configStateId)
+    return <Navigate to={editAgentPath(gptSystemId)} replace />
+  return <ShownState agent={data} state={state} renew={refetch} />
+}

@@ -1,0 +1,64 @@
+import { useNavigate, useParams } from 'react-router'
+import type { AgentEditing } from '../../agentFields/AgentFields.tsx'
+import { AgentFields } from '../../agentFields/AgentFields.tsx'
+import { AvatarField } from '../../agentFields/AvatarField.tsx'
+import { LibrariesField } from '../../agentFields/LibrariesField.tsx'
+import { editAgentPath } from '../agentPaths.ts'
+import { type Configuration, type ManagedAgent, managementApi } from '../api.ts'
+
+interface Props extends AgentEditing {
+  agent: ManagedAgent
+  configuration: Configuration
+}
+
+/** All fields of a system agent's configuration. */
+export function ManagedAgentFields({ agent, configuration, ...editing }: Props) {
+  const { readOnly } = editing
+  const { gptSystemConfigurationStateId, avatarFileName: fileName } = configuration
+  const [upload] = managementApi.useUploadAgentAvatarMutation()
+  const [remove] = managementApi.useRemoveAgentAvatarMutation()
+  return (
+    <AgentFields
+      {...editing}
+      avatar={
+        <AvatarField
+          id={agent.gptSystemId}
+          source={
+            fileName === null
+              ? null
+              : { operation: 'agents.getAvatar', args: { gptSystemConfigurationStateId, fileName } }
+          }
+          readOnly={readOnly}
+          upload={(picture) => upload({ gptSystemConfigurationStateId, ...picture })}
+          remove={() => remove({ gptSystemConfigurationStateId })}
+        />
+      }
+      libraries={<Libraries agent={agent} configuration={configuration} readOnly={readOnly} />}
+    />
+  )
+}
+
+/** The address may ask for one to be added, `/edit/true`, and is the editor's own again afterwards. */
+function Libraries({ agent: { gptSystemId }, configuration, readOnly }: Omit<Props, 'form'>) {
+  const { addDataSource } = useParams()
+  const navigate = useNavigate()
+  const [link] = managementApi.useLinkAgentLibraryMutation()
+  const [change] = managementApi.useChangeAgentLibraryMutation()
+  const [unlink] = managementApi.useUnlinkAgentLibraryMutation()
+  const of = { gptSystemId, stateId: configuration.configStateId }
+  return (
+    <LibrariesField
+      configuration={configuration}
+      readOnly={readOnly}
+      linking={{
+        link: (dataSourceId) => link({ ...of, dataSourceId }),
+        change: ({ gptSystemRagDataSourceId }, topK) => change({ ...of, gptSystemRagDataSourceId, topK }),
+        unlink: ({ gptSystemRagDataSourceId }) => unlink({ ...of, gptSystemRagDataSourceId }),
+      }}
+      adds={addDataSource === 'true'}
+      added={() => {
+        if (addDataSource !== undefined) void navigate(editAgentPath(gptSystemId), { replace: true })
+      }}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { ArrowRight } from 'lucide-react'
+import { useId, useState } from 'react'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { Difference } from '../../../ui/admin/difference/Difference.tsx'
+import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { agentFieldsTexts } from '../../agentFields/agentFieldsTexts.ts'
+import { WhoGetsIt } from '../../agents/WhoGetsIt.tsx'
+import { AvatarOf } from '../../conversations/AgentAvatar.tsx'
+import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+
+const PICTURE = 'avatarFileName'
+
+interface Props {
+  agent: ManagedAgent
+  state: AgentState
+  close: () => void
+}
+
+/** Before a draft is published: what it changes, who gets it, and a note for the history. */
+export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state, close }: Props) {
+  const t = managementTexts.useText()
+  const words = agentFieldsTexts.useText()
+  const id = useId()
+  const { configStateId, number, gptSystemName: name } = state.configuration
+  const [note, setNote] = useState('')
+  // Most agents are made to be found; one that was published before stays as it is.
+  const [listed, list] = useState(true)
+  const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
+  const isFirst = publishing.data?.history.length === 0
+  const [publish, { isLoading, error }] = managementApi.useSetPublishingMutation()
+  const {
+    data: differences,
+    error: unread,
+    isFetching,
+  } = managementApi.useGetStateDifferencesQuery(
+    publishedStateId
+      ? { gptSystemConfigurationStateId: publishedStateId, otherStateId: configStateId }
+      : skipToken,
+    { refetchOnMountOrArgChange: true },
+  )
+  // What is published is what was looked at.
+  const ready =
+    publishing.data !== undefined && (!publishedStateId || (differences !== undefined && !isFetching))
+
+  async function confirm() {
+    const answer = await publish({
+      gptSystemId,
+      gptSystemConfigurationStateId: configStateId,
+      stateVersion: state.version,
+      ...(note.trim() ? { note: note.trim() } : {}),
+      ...(isFirst && listed ? { listedInDirectory: true } : {}),
+    })
+    if (answer.error) return
+    toast.success(t('publishDone', { name }))
+    close()
+  }
+
+  return (
+    <ConfirmDialog
+      title={t('publishTitle', { number, name })}
+      text={t(publishedStateId ? 'publishText' : 'publishFirst')}
+      button={t('publishNumber', { number })}
+      danger={false}
+      wide
+      busy={isLoading}
+      error={error ?? unread ?? publishing.error}
+      confirm={ready ? () => void confirm() : undefined}
+      close={close}
+    >
+      {!publishedStateId && <WhoGetsIt />}
+      {isFirst && <SwitchField field="listedInDirectory" label={t('listAtOnce')} on={listed} change={list} />}
+      {differences && (
+        <>
+          <h3 className="h4">
+            {differences.items.length > 0
+              ? t('changesSince', { count: differences.items.length })
+              : t('changesNone')}
+          </h3>
+          <div className="agent-differences">
+            <PictureDifference
+              gptSystemId={gptSystemId}
+              changes={differences.items}
+              states={[publishedStateId ?? configStateId, configStateId]}
+            />
+            <Difference
+              changes={differences.items.filter(({ field }) => field !== PICTURE)}
+              labelOf={(field) => words(field as 'systemPrompt')}
+            />
+          </div>
+        </>
+      )}
+      <FieldFrame id={id} field="note" label={t('publishNote')} hint={t('publishNoteHint')}>
+        <textarea
+          id={id}
+          className="in"
+          dir="auto"
+          rows={2}
+          maxLength={1000}
+          value={note}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </FieldFrame>
+    </ConfirmDialog>
+  )
+}
+
+interface Pictures {
+  gptSystemId: string
+  changes: readonly { field: string; before?: unknown; after?: unknown }[]
+  /** Whose picture is that before, and that after. */
+  states: readonly [string, string]
+}
+
+/** Another picture is seen, not read. */
+function PictureDifference({ gptSystemId, changes, states: [before, after] }: Pictures) {
+  const words = agentFieldsTexts.useText()
+  const change = changes.find(({ field }) => field === PICTURE)
+  if (!change) return null
+  const of = (gptSystemConfigurationStateId: string, fileName: unknown) => (
+    <AvatarOf
+      id={gptSystemId}
+      source={
+        typeof fileName === 'string'
+          ? { operation: 'agents.getAvatar', args: { gptSystemConfigurationStateId, fileName } }
+          : null
+      }
+      size={40}
+    />
+  )
+  return (
+    <div className="row agent-picture-change">
+      <span className="h4">{words(PICTURE)}</span>
+      {of(before, change.before)}
+      <ArrowRight size={16} className="flip m3" />
+      {of(after, change.after)}
+    </div>
+  )
+}

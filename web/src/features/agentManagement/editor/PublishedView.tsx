@@ -1,0 +1,88 @@
+import { Pencil } from 'lucide-react'
+import { Link } from 'react-router'
+import { PageHead } from '../../../ui/admin/PageHead.tsx'
+import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
+import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { errorText } from '../../../ui/errorText.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
+import { agentsPath, publishAgentPath } from '../agentPaths.ts'
+import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+import { ManagedAgentFields } from './ManagedAgentFields.tsx'
+import '../agentManagement.css'
+
+const words = {
+  Draft: 'draftNumber',
+  InReview: 'draftNumber',
+  Published: 'publishedNumber',
+  Past: 'pastNumber',
+} as const
+
+interface Props {
+  agent: ManagedAgent
+  state: AgentState
+  /** Reads the agent anew: somebody else may have begun its draft. */
+  renew: () => unknown
+}
+
+/** A state that is not changed: what is published, from which a draft is begun, or what one may look at alone. */
+export function PublishedView({ agent, state, renew }: Props) {
+  const t = managementTexts.useText()
+  const { number, status, gptSystemName } = state.configuration
+  const [createState, { isLoading }] = managementApi.useCreateAgentStateMutation()
+  const form = useEditForm<AgentValues, AgentState>({
+    entity: state,
+    valuesOf,
+    validate: () => ({}),
+    save: async () => ({}),
+  })
+  if (!form) return null
+
+  async function begin() {
+    const { error } = await createState({ gptSystemId: agent.gptSystemId })
+    if (!error) return
+    toast.error(errorText(error))
+    renew()
+  }
+
+  return (
+    <PlainEditPage
+      head={
+        <PageHead
+          title={gptSystemName || agent.name}
+          parent={{ title: t('title'), path: agentsPath }}
+          mark={
+            <span className={status === 'Published' ? 'chip ok' : 'chip w'}>
+              {t(words[status], { number })}
+            </span>
+          }
+          intro={agent.mayChange ? t('beginDraftHint') : undefined}
+        >
+          <Link to={publishAgentPath(agent.gptSystemId)} className="btn ghost">
+            {t('publishing')}
+          </Link>
+          {agent.mayChange && (
+            <button
+              type="button"
+              className="btn pri"
+              aria-disabled={isLoading}
+              onClick={() => !isLoading && void begin()}
+            >
+              <Pencil size={16} />
+              {t('beginDraft')}
+            </button>
+          )}
+        </PageHead>
+      }
+      bar={
+        agent.mayChange ? undefined : (
+          <ReadOnlyBar>{t('readOnly', { action: 'GptSystemsWriteSpecific' })}</ReadOnlyBar>
+        )
+      }
+    >
+      <ManagedAgentFields form={form} agent={agent} configuration={state.configuration} readOnly />
+    </PlainEditPage>
+  )
+}

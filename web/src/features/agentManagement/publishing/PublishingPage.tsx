@@ -1,0 +1,50 @@
+import { useParams } from 'react-router'
+import { PageHead } from '../../../ui/admin/PageHead.tsx'
+import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { CheckAccess } from '../../accessExplanations/CheckAccess.tsx'
+import { usePageTitle } from '../../shell/useProductName.ts'
+import { AgentWait, isMissing } from '../AgentWait.tsx'
+import { agentsPath } from '../agentPaths.ts'
+import { managementApi } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+import { PublishingHistory } from './PublishingHistory.tsx'
+import { PublishingNow } from './PublishingNow.tsx'
+import { WhereFound } from './WhereFound.tsx'
+import '../agentManagement.css'
+
+/** /admin/gptsystem/{gptSystemId}/publish: what people get of an agent, where they find it, and what they got before. */
+export function PublishingPage() {
+  const t = managementTexts.useText()
+  const { gptSystemId = '' } = useParams()
+  const agent = managementApi.useGetManagedAgentQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
+  const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
+  const name = agent.data?.name ?? ''
+  usePageTitle(name ? t('publishingTitle', { name }) : t('title'))
+  if (!agent.data || !publishing.data || isMissing(agent.error)) {
+    const retry = () => {
+      void agent.refetch()
+      void publishing.refetch()
+    }
+    return <AgentWait fault={agent.error ?? publishing.error} retry={retry} />
+  }
+  const shown = { agent: agent.data, publishing: publishing.data }
+  return (
+    <PlainEditPage
+      head={
+        <PageHead title={t('publishingTitle', { name })} parent={{ title: t('title'), path: agentsPath }}>
+          <CheckAccess gptSystemId={gptSystemId} />
+        </PageHead>
+      }
+    >
+      <EditSection title={t('now')}>
+        <PublishingNow {...shown} />
+      </EditSection>
+      <EditSection title={t('whereFound')} hint={t('whereFoundHint')}>
+        <WhereFound {...shown} />
+      </EditSection>
+      <EditSection title={t('history')} hint={t('historyHint')}>
+        <PublishingHistory {...shown} />
+      </EditSection>
+    </PlainEditPage>
+  )
+}

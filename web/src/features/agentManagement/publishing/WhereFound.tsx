@@ -1,0 +1,77 @@
+import { limits } from '@parlance/contract/limits'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import { errorText } from '../../../ui/errorText.ts'
+import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { uiTexts } from '../../../ui/uiTexts.ts'
+import { managementApi } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+import { categoriesFault, categoriesOf, textOf } from './categories.ts'
+import type { OfPublishing } from './PublishingNow.tsx'
+
+/** Whether people find an agent where they look for one, and under what. */
+export function WhereFound({ agent: { gptSystemId, name, mayPublish }, publishing }: OfPublishing) {
+  const t = managementTexts.useText()
+  const common = uiTexts.useText()
+  const saved = { listed: publishing.listedInDirectory, categories: textOf(publishing.categories) }
+  // Only what was changed here: the rest stays as it is stored, whoever changes it.
+  const [changed, change] = useState<Partial<typeof saved>>({})
+  const { listed, categories } = { ...saved, ...changed }
+  useLeaveGuard(Object.keys(changed).length > 0)
+  const [set, { isLoading, error }] = managementApi.useSetPublishingMutation()
+  const fault = categoriesFault(categories)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isLoading || fault) return
+    const answer = await set({
+      gptSystemId,
+      ...(changed.listed === undefined ? {} : { listedInDirectory: listed }),
+      ...(changed.categories === undefined ? {} : { categories: categoriesOf(categories) }),
+    })
+    if (answer.error) return
+    change({})
+    toast.success(t('foundSaved', { name }))
+  }
+
+  return (
+    <form noValidate className="agent-found" onSubmit={(event) => void submit(event)}>
+      {Boolean(error) && (
+        <p className="strip e" role="alert">
+          <CircleAlert size={16} />
+          {errorText(error)}
+        </p>
+      )}
+      <SwitchField
+        field="listedInDirectory"
+        label={t('listedInDirectory')}
+        hint={t('listedHint')}
+        on={listed}
+        change={(on) => change({ ...changed, listed: on })}
+        disabled={!mayPublish}
+      />
+      <TextField
+        field="categories"
+        label={t('categories')}
+        hint={t('categoriesHint', { max: limits.categories })}
+        value={categories}
+        change={(text) => change({ ...changed, categories: text })}
+        fault={fault && t(fault, { max: fault === 'categoriesMany' ? limits.categories : limits.category })}
+        readOnly={!mayPublish}
+      />
+      {mayPublish && Object.keys(changed).length > 0 && (
+        <div className="row">
+          <button type="submit" className="btn pri" aria-disabled={isLoading || fault !== undefined}>
+            {t('foundSave')}
+          </button>
+          <button type="button" className="btn ghost" onClick={() => change({})}>
+            {common('cancel')}
+          </button>
+        </div>
+      )}
+    </form>
+  )
+}

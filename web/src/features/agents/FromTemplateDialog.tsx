@@ -1,0 +1,101 @@
+import { limits } from '@parlance/contract/limits'
+import { CircleAlert, Info } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import { errorText } from '../../ui/errorText.ts'
+import { Dialog } from '../../ui/mui/Dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { uiTexts } from '../../ui/uiTexts.ts'
+import { agentsTexts } from './agentsTexts.ts'
+import { LibraryChoice } from './LibraryChoice.tsx'
+import { TemplateChoice } from './TemplateChoice.tsx'
+import { type AgentTemplate, agentTemplates, nameFault, stateOf } from './templates.ts'
+import { useCreateFromTemplate } from './useCreateFromTemplate.ts'
+import { WhoGetsIt } from './WhoGetsIt.tsx'
+import '../../ui/admin/edit.css'
+import './agents.css'
+
+interface Props {
+  /** Whether new agents begin with a language model. */
+  withModel: boolean
+  close: () => void
+}
+
+/** A template, a name, and for one that answers from documents a library: enough for an agent that people can ask. */
+export function FromTemplateDialog({ withModel, close }: Props) {
+  const id = useId()
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby={id}>
+      <TemplateForm titleId={id} withModel={withModel} close={close} />
+    </Dialog>
+  )
+}
+
+function TemplateForm({ titleId, withModel, close }: Props & { titleId: string }) {
+  const t = agentsTexts.useText()
+  const common = uiTexts.useText()
+  const [template, choose] = useState<AgentTemplate>(agentTemplates[0])
+  const [typed, setTyped] = useState<string>()
+  const [dataSourceId, setLibrary] = useState<string | null>(null)
+  const [tried, setTried] = useState(false)
+  const { create, error, busy } = useCreateFromTemplate()
+  // Until somebody has written one, it is called as its template.
+  const name = typed ?? t(`${template.key}.name`)
+  const fault = nameFault(name)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (fault || busy) return
+    const gptSystemName = name.trim()
+    const state = { ...stateOf(template, gptSystemName, t), gptSystemName }
+    const made = await create({
+      state,
+      dataSourceId: template.ofLibrary ? dataSourceId : null,
+      publish: true,
+    })
+    if (!made) return
+    toast.success(t('made', { name: gptSystemName }))
+    close()
+  }
+
+  return (
+    <form className="dialog" noValidate onSubmit={submit}>
+      <h2 className="h3" id={titleId}>
+        {t('newTitle')}
+      </h2>
+      <p className="m2">{t('newText')}</p>
+      <TemplateChoice chosen={template} choose={choose} />
+      <TextField
+        field="name"
+        label={t('name')}
+        hint={t('nameHint')}
+        value={name}
+        fault={tried && fault ? t(fault, { max: limits.agentName }) : undefined}
+        change={setTyped}
+      />
+      {template.ofLibrary && <LibraryChoice chosen={dataSourceId} choose={setLibrary} />}
+      <WhoGetsIt />
+      {!withModel && (
+        <p className="strip info">
+          <Info size={16} />
+          <span className="grow">{t('extracts')}</span>
+        </p>
+      )}
+      {Boolean(error) && (
+        <p className="strip e" role="alert">
+          <CircleAlert size={16} />
+          <span className="grow wrap">{errorText(error)}</span>
+        </p>
+      )}
+      <div className="row actions">
+        <button type="button" className="btn ghost" onClick={close}>
+          {common('cancel')}
+        </button>
+        <button type="submit" className="btn pri" aria-disabled={busy}>
+          {t('create')}
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { limits } from '@parlance/contract/limits'
+import { describe, expect, test } from 'vitest'
+import { agentsTexts } from './agentsTexts.ts'
+import ar from './lang/ar.ts'
+import en from './lang/en.ts'
+import { agentTemplates, stateOf } from './templates.ts'
+
+describe.each(agentTemplates.map((template) => [template.key, template] as const))(
+  'the template %s',
+  (key, template) => {
+    test('says how an agent answers, under the name that it was given', () => {
+      const state = stateOf(template, 'Ours', agentsTexts.text)
+      expect(state).toMatchObject({ gptSystemName: 'Ours', description: en[`${key}.description`] })
+      expect(state.starterQuestions).toHaveLength(3)
+      // The instance says which engine a new agent begins with.
+      expect(Object.keys(state)).not.toContain('languageEngine')
+      expect(state.restrictAnswerToInformationReturnedByTools).toBe(template.ofLibrary)
+    })
+
+    test.each([
+      ['English', en],
+      ['Arabic', ar],
+    ])('fits into an agent in %s', (_, texts) => {
+      expect(texts[`${key}.name`].length).toBeLessThanOrEqual(limits.agentName)
+      expect(texts[`${key}.description`].length).toBeLessThanOrEqual(limits.agentDescription)
+      expect(texts[`${key}.introduction`].length).toBeLessThanOrEqual(limits.introduction)
+      for (const starter of [texts[`${key}.starter1`], texts[`${key}.starter2`], texts[`${key}.starter3`]])
+        expect(starter.length).toBeLessThanOrEqual(limits.starterQuestion)
+    })
+  },
+)

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import { newId } from '../../api/http.ts'
+import { withVersion } from '../../api/withVersion.ts'
+import { agentsApi } from './api.ts'
+import type { AgentState } from './templates.ts'
+
+interface Wanted {
+  state: AgentState & { gptSystemName: string }
+  /** Null: it has none for now. */
+  dataSourceId: string | null
+  /** Else it stays a draft, which nobody chats with. */
+  publish: boolean
+}
+
+/** What was made so far. */
+interface Made {
+  /** One key for one name: what is sent a second time makes no second agent. */
+  of: string
+  key: string
+  draft?: { gptSystemId: string; stateId: string; version: number }
+  linked?: string
+}
+
+/**
+ * Makes a system agent: a draft with the instance's engine, what the template says, its library, and the publishing
+ * where that is wanted. A step that fails is repeated by the next try; those before it are not done twice.
+ */
+export function useCreateFromTemplate() {
+  const [createGptSystem] = agentsApi.useCreateGptSystemMutation()
+  const [updateState] = agentsApi.useUpdateStateMutation()
+  const [linkLibrary] = agentsApi.useLinkLibraryMutation()
+  const [updatePublishing] = agentsApi.useUpdatePublishingMutation()
+  const made = useRef<Made>({ of: '', key: '' })
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+
+  async function draftOf(name: string) {
+    const { current } = made
+    if (!current.draft) {
+      if (current.of !== name) Object.assign(current, { of: name, key: newId() })
+      const { gptSystem, configuration } = await createGptSystem({ key: current.key, name }).unwrap()
+      const { configStateId: stateId, version } = configuration
+      current.draft = { gptSystemId: gptSystem.gptSystemId, stateId, version }
+    }
+    return current.draft
+  }
+
+  async function link(gptSystemId: string, dataSourceId: string) {
+    const { current } = made
+    if (current.linked === dataSourceId) return
+    await linkLibrary({ gptSystemId, dataSourceId, key: `${current.key}-${dataSourceId}` }).unwrap()
+    current.linked = dataSourceId
+  }
+
+  async function create({ state, dataSourceId, publish }: Wanted): Promise<string | undefined> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const draft = await draftOf(state.gptSystemName)
+      const { gptSystemId, stateId: gptSystemConfigurationStateId } = draft
+      const changed = await withVersion(draft.version, (version) =>
+        updateState({ gptSystemConfigurationStateId, version, ...state }).unwrap(),
+      )
+      draft.version = changed.version
+      if (dataSourceId) await link(gptSystemId, dataSourceId)
+      if (publish)
+        await updatePublishing({
+          gptSystemId,
+          gptSystemConfigurationStateId,
+          listedInDirectory: true,
+        }).unwrap()
+      return gptSystemId
+    } catch (failure) {
+      setError(failure)
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { create, error, busy }
+}

@@ -1,0 +1,69 @@
+import { afterEach, expect, it } from 'vitest'
+import { i18next } from '../../lang/i18n.ts'
+import type { EntryRow } from './api.ts'
+import { auditLogTexts } from './auditLogTexts.ts'
+import { deed, entryName, objectName } from './sentences.ts'
+
+const t = auditLogTexts.text
+const group = '5c1b9f02-0000-4000-8000-000000000001'
+const nameOf = (id: string) => (id === group ? 'Customer Care' : undefined)
+
+const entry = (change: Partial<EntryRow>): EntryRow => ({
+  auditEntryId: 'e1',
+  seq: 1,
+  at: '2026-11-21T10:00:00.000Z',
+  actor: { userId: null, name: '', kind: 'System' },
+  area: 'userRole',
+  verb: 'update',
+  entityType: 'UserRoleAssignment',
+  entityId: '',
+  entityName: '',
+  outcome: 'Done',
+  effect: 'Changed',
+  turned: null,
+  ...change,
+})
+const say = (change: Partial<EntryRow>, names = nameOf) =>
+  `${deed(entry(change), t, names)} ${objectName(entry(change), t, names)}`
+const given = { verb: 'assign', effect: 'Made' } as const
+const taken = { verb: 'unassign', effect: 'Removed' } as const
+const toGroup = { entityId: `r1/${group}`, entityName: `Help desk: ${group}` }
+
+afterEach(async () => {
+  await i18next.changeLanguage('en')
+})
+
+it.each<[Partial<EntryRow>, string]>([
+  [{ ...given, ...toGroup }, 'gave the role Help desk to Customer Care'],
+  [{ ...taken, ...toGroup }, 'took the role Help desk from Customer Care'],
+  [
+    { ...given, entityId: 'r1/u1', entityName: 'Support: night: Ada Moreau' },
+    'gave the role Support: night to Ada Moreau',
+  ],
+  [{ ...given, entityId: 'u1', entityName: 'Administrator' }, 'gave the role Administrator'],
+  [{ ...given, outcome: 'Refused', effect: null }, 'tried to change User roles'],
+])('an assignment says who was given which role: %o', (change, sentence) => {
+  expect(say(change)).toBe(sentence)
+})
+
+it('a group that the directory does not tell is called by its id, and alone an assignment has both names', () => {
+  expect(say({ ...given, ...toGroup }, () => undefined)).toBe(`gave the role Help desk to ${group}`)
+  expect(entryName(entry({ ...given, ...toGroup }), t, nameOf)).toBe('Help desk: Customer Care')
+})
+
+it.each<[string, EntryRow['turned'], string]>([
+  ['publish', 'On', 'published'],
+  ['publish', 'Off', 'unpublished'],
+  ['disable', 'Off', 'disabled'],
+  ['disable', 'On', 'enabled'],
+  ['endSessions', null, 'ended the sessions of'],
+  ['share', null, 'changed who shares'],
+])('%s, turned %s, is told as what it was', (verb, turned, words) => {
+  expect(say({ verb, turned, entityType: 'User', entityId: 'u1', entityName: 'Ada' })).toBe(`${words} Ada`)
+})
+
+it('a role’s name stands apart in Arabic', async () => {
+  await i18next.changeLanguage('ar')
+  await auditLogTexts.loaded()
+  expect(say({ ...given, ...toGroup })).toBe('منح الدور \u2068Help desk\u2069 إلى Customer Care')
+})

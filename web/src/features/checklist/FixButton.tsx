@@ -1,0 +1,59 @@
+import { Check, Copy } from 'lucide-react'
+import { Link } from 'react-router'
+import { useCopy } from '../../ui/useCopy.ts'
+import { suggesting } from '../chatAccessPolicies/policyPaths.ts'
+import { useActions } from '../currentUser/useActions.ts'
+import { checklistTexts } from './checklistTexts.ts'
+import type { Fix } from './fixes.ts'
+
+interface Props {
+  fix: Fix
+  /** Says which item's button it is to those who do not see it beside the item. */
+  describedBy: string
+  fromTemplate: (withModel: boolean) => void
+}
+
+/** The one thing to do about an item. Who may not do it is told which right it takes. */
+export function FixButton({ fix, describedBy, fromTemplate }: Props) {
+  const t = checklistTexts.useText()
+  const { held } = useActions()
+  if ('needs' in fix && !held.has(fix.needs))
+    return <p className="small m2 check-needs">{t('needs', { action: fix.needs })}</p>
+  switch (fix.kind) {
+    case 'Screen':
+      return (
+        <Link
+          to={fix.path}
+          {...(fix.suggestion && suggesting(fix.suggestion))}
+          className="btn out sm"
+          aria-describedby={describedBy}
+        >
+          {fix.label}
+        </Link>
+      )
+    case 'Template':
+      return (
+        <button
+          type="button"
+          className="btn out sm"
+          aria-describedby={describedBy}
+          onClick={() => fromTemplate(fix.withModel)}
+        >
+          {fix.label}
+        </button>
+      )
+    case 'Command':
+      return <CopyCommand command={fix.command} describedBy={describedBy} />
+  }
+}
+
+function CopyCommand({ command, describedBy }: { command: string; describedBy: string }) {
+  const t = checklistTexts.useText()
+  const [copied, copy] = useCopy()
+  return (
+    <button type="button" className="btn out sm" aria-describedby={describedBy} onClick={() => copy(command)}>
+      {copied ? <Check size={14} /> : <Copy size={14} />}
+      {t(copied ? 'copied' : 'copy')}
+    </button>
+  )
+}

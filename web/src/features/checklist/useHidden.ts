@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { localStored } from '../../session/storage.ts'
+import type { Entry } from './api.ts'
+import { isSeen, type Seen, seenOf } from './progress.ts'
+
+const KEY = 'checklistHidden'
+
+/** Whether this browser hides the checklist: until something opens that was not open when it was hidden. */
+export function useHidden(entries: readonly Entry[]) {
+  const [seen, setSeen] = useState(() => localStored.read<Seen>(KEY))
+  return {
+    hidden: seen !== undefined && isSeen(entries, seen),
+    hide() {
+      const now = seenOf(entries)
+      localStored.write(KEY, now)
+      setSeen(now)
+    },
+    show() {
+      localStored.remove(KEY)
+      setSeen(undefined)
+    },
+  }
+}

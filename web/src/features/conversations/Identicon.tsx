@@ -1,0 +1,23 @@
+import { client } from '@parlance/contract/limits'
+import { identiconBox, identiconOf } from './identiconShape.ts'
+import './avatar.css'
+
+/** The default image: always the same for an agent. */
+export function Identicon({ id, size = client.identiconPx }: { id: string; size?: number }) {
+  const { colour, quarters } = identiconOf(id)
+  const { from, size: box } = identiconBox
+  return (
+    <svg
+      className={`avatar avatar-${colour}`}
+      width={size}
+      height={size}
+      viewBox={`${from} ${from} ${box} ${box}`}
+      aria-hidden="true"
+    >
+      <rect x={from} y={from} width={box} height={box} rx={size >= 40 ? 5.6 : 5} />
+      {quarters.map(({ x, y, path, tone }) => (
+        <path key={`${x}${y}`} d={path} transform={`translate(${x} ${y})`} className={tone} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,22 @@
+import type { SentAttachment } from './attachments/api.ts'
+import type { ShownChat } from './useThread.ts'
+
+/** Asks the next question of what is shown. */
+export function askNext(
+  { address, agent, conversation, shown, stream }: ShownChat,
+  question: string,
+  attachments: SentAttachment[] = [],
+): void {
+  const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
+  if (!gptSystemId && !address.conversationId) return
+  // A question that was refused was not stored: the next one does not continue from it.
+  const parent = shown.findLast((segment) => segment.conversationSegmentId !== null)
+  void stream.ask({
+    gptSystemId: gptSystemId ?? '',
+    conversationId: address.conversationId,
+    question,
+    parentSegmentId: parent?.conversationSegmentId ?? null,
+    attachments,
+    attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
+  })
+}

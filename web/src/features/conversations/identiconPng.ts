@@ -1,0 +1,31 @@
+import { identiconBox, identiconOf } from './identiconShape.ts'
+
+/** As large as the server keeps pictures. */
+const SIDE = 256
+
+/** The identicon of an agent as a picture of its own, in the colours that the page has now. */
+export async function identiconPng(id: string): Promise<File> {
+  const { colour, quarters } = identiconOf(id)
+  const style = getComputedStyle(document.documentElement)
+  const shade = (name: string) => style.getPropertyValue(`--${colour}-${name}`).trim()
+  const canvas = document.createElement('canvas')
+  canvas.width = SIDE
+  canvas.height = SIDE
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('This browser draws nothing.')
+  pen.fillStyle = shade('lighter')
+  pen.fillRect(0, 0, SIDE, SIDE)
+  const scale = SIDE / identiconBox.size
+  pen.scale(scale, scale)
+  pen.translate(-identiconBox.from, -identiconBox.from)
+  for (const { x, y, path, tone } of quarters) {
+    pen.save()
+    pen.translate(x, y)
+    pen.fillStyle = shade(tone === 'a' ? 'main' : 'light')
+    pen.fill(new Path2D(path))
+    pen.restore()
+  }
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error('This browser makes no picture of what it draws.')
+  return new File([blob], 'identicon.png', { type: 'image/png' })
+}

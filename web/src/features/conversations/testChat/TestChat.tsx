@@ -1,0 +1,159 @@
+import { ArrowUpRight, ListTree, RotateCcw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, Suspense } from 'react'
+import type { TestedState } from '../../../api/chatCalls.ts'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { Announcer } from '../Announcer.tsx'
+import { askNext } from '../asking.ts'
+import { Composer } from '../Composer.tsx'
+import { ExecutionDetailsHost } from '../executionDetails/ExecutionDetailsHost.tsx'
+import { focusComposer } from '../focusComposer.ts'
+import { Thread } from '../LaterThread.ts'
+import { SourcePanelHost } from '../SourcePanelHost.tsx'
+import { ThreadSkeleton } from '../ThreadSkeleton.tsx'
+import { TestedContext } from '../tested.ts'
+import { useChatKeys } from '../useChatKeys.ts'
+import { testChatTexts } from './testChatTexts.ts'
+import { type TestChatState, useTestChat } from './useTestChat.ts'
+import '../chat.css'
+import '../composer.css'
+import '../sources.css'
+import './testChat.css'
+
+export interface TestChatProps {
+  tested: TestedState
+  agent: { gptSystemId: string; name: string; introduction: string; starterQuestions: readonly string[] }
+  /** Says which configuration it is. */
+  mark: ReactNode
+  /** Saves what is typed beside the chat; null where all of it is saved. */
+  save: (() => void) | null
+}
+
+/** A chat with a configuration as it was last saved, beside its editor. */
+export default function TestChat(props: TestChatProps) {
+  return (
+    <TestedContext value={props.tested}>
+      <Chat {...props} />
+    </TestedContext>
+  )
+}
+
+function Chat({ tested, agent, mark, save }: TestChatProps) {
+  const t = testChatTexts.useText()
+  const chat = useTestChat(tested, agent)
+  const { shown, details, stream, reconnecting, latest, address } = chat
+  useChatKeys(chat, '.test-chat')
+  return (
+    <section className="chat test-chat" aria-label={t('title')}>
+      <div className="chat-column">
+        <header className="row test-chat-head">
+          <h2 className="h4">{t('title')}</h2>
+          {mark}
+          <span className="grow" />
+          {shown.length > 0 && (
+            <>
+              <button
+                type="button"
+                className="btn ghost sm"
+                onClick={() => {
+                  chat.restart()
+                  focusComposer()
+                }}
+              >
+                <RotateCcw size={16} className="flip" />
+                {t('restart')}
+              </button>
+              <button
+                type="button"
+                className="ib"
+                aria-label={t('details')}
+                title={t('details')}
+                onClick={details.toggle}
+              >
+                <ListTree size={16} className="flip" />
+              </button>
+            </>
+          )}
+        </header>
+        <Content chat={chat} agent={agent} />
+        {!latest.error && (
+          <Composer
+            draftOf={`test:${tested.stateId}`}
+            agentName={agent.name}
+            first={shown.length === 0}
+            reconnecting={reconnecting}
+            takesFocus={false}
+            note={save && <Unsaved save={save} />}
+            disclaimer={t('kept')}
+            onSend={(question, attachments) => askNext(chat, question, attachments)}
+            onStop={() => void stream.stop()}
+          />
+        )}
+      </div>
+      <Announcer />
+      <SourcePanelHost />
+      <ExecutionDetailsHost conversationId={address.conversationId} shown={shown} details={details} />
+    </section>
+  )
+}
+
+function Content({ chat, agent }: { chat: TestChatState } & Pick<TestChatProps, 'agent'>) {
+  const { shown, segments, latest, address, view } = chat
+  if (shown.length > 0) {
+    return (
+      <Suspense fallback={<ThreadSkeleton />}>
+        <Thread key={view} page={chat} />
+      </Suspense>
+    )
+  }
+  if (latest.error) return <LoadFault error={latest.error} retry={latest.retry} />
+  if (address.conversationId && segments.isError)
+    return <LoadFault error={segments.error} retry={segments.refetch} />
+  if (latest.isWaiting || (address.conversationId && !segments.currentData)) return <ThreadSkeleton />
+  return <Beginning agent={agent} ask={(question) => askNext(chat, question)} />
+}
+
+function Beginning({
+  agent: { introduction, starterQuestions },
+  ask,
+}: Pick<TestChatProps, 'agent'> & { ask: (question: string) => void }) {
+  const t = testChatTexts.useText()
+  const starters = starterQuestions.filter((question) => question.trim() !== '')
+  return (
+    <div className="test-chat-beginning">
+      {introduction && <p dir="auto">{introduction}</p>}
+      <p className="small m2">{t('empty')}</p>
+      {starters.length > 0 && (
+        <section aria-labelledby="test-starters">
+          <h3 className="small m2" id="test-starters">
+            {t('startWith')}
+          </h3>
+          <ul>
+            {starters.map((question) => (
+              <li key={question}>
+                <button type="button" className="btn out" onClick={() => ask(question)}>
+                  <span className="grow" dir="auto">
+                    {question}
+                  </span>
+                  <ArrowUpRight size={16} className="flip m3" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Unsaved({ save }: { save: () => void }) {
+  const t = testChatTexts.useText()
+  return (
+    <p className="strip w" role="status">
+      <TriangleAlert size={16} />
+      <span className="grow">{t('unsaved')}</span>
+      <button type="button" className="btn ghost sm" onClick={save}>
+        {t('save')}
+      </button>
+    </p>
+  )
+}

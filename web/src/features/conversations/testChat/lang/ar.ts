@@ -1,0 +1,13 @@
+import type en from './en.ts'
+
+export default {
+  title: 'محادثة تجريبية',
+  restart: 'بدء من جديد',
+  details: 'تفاصيل التنفيذ',
+  empty: 'اطرح سؤالًا لترى كيف تجيب هذه المسودة. تجيب بحسب آخر حفظ لها.',
+  startWith: 'ابدأ بـ',
+  unsaved: 'لا تُختبر التغييرات غير المحفوظة.',
+  save: 'حفظ',
+  kept: 'لا تُحفظ المحادثات التجريبية في سجلك.',
+  loading: 'جارٍ تحميل المحادثة التجريبية',
+} satisfies Record<keyof typeof en, string>

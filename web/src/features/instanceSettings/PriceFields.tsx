@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { formatList } from '../../lang/format.ts'
+import { ConflictDialog } from '../../ui/admin/ConflictDialog.tsx'
+import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import { useEditForm } from '../../ui/admin/useEditForm.ts'
+import { errorText } from '../../ui/errorText.ts'
+import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { type Deployment, instanceSettingsApi, type Purpose } from './api.ts'
+import { instanceSettingsTexts, type SettingsText } from './instanceSettingsTexts.ts'
+import { MOST_OF_A_PRICE, type PriceValues, priceFaults, priceOf, priceValuesOf } from './priceForm.ts'
+import { deploymentInputOf } from './settingsForm.ts'
+
+interface Props {
+  deployment: Deployment
+  readOnly: boolean
+}
+
+/** The purposes have no field here, but are sent along: what somebody else has made of them is not to be taken back. */
+interface Values {
+  price: PriceValues
+  purposes: Purpose[]
+}
+
+const sides = ['inputPerMillion', 'outputPerMillion'] as const
+
+/** What a deployment costs; where somebody else has said it meanwhile, saving asks which of the two is kept. */
+export function PriceFields({ deployment, readOnly }: Props) {
+  const t = instanceSettingsTexts.useText()
+  const [update] = instanceSettingsApi.useUpdateDeploymentMutation()
+  const [tried, setTried] = useState(false)
+  const form = useEditForm<Values, Deployment>({
+    entity: deployment,
+    valuesOf: ({ price, purposes }) => ({ price: priceValuesOf(price), purposes }),
+    validate: ({ price }) => priceFaults(price),
+    save: ({ price, purposes }, version) =>
+      update({ ...deploymentInputOf(deployment), version, purposes, price: priceOf(price) }),
+    saved: () => setTried(false),
+  })
+  const isChanged = (form?.changed.length ?? 0) > 0
+  useLeaveGuard(isChanged)
+  if (!form) return null
+  const { price } = form.values
+  const faults = tried ? priceFaults(price) : {}
+  function submit() {
+    setTried(true)
+    form?.submit()
+  }
+  return (
+    <fieldset className="settings-price" disabled={readOnly}>
+      <legend className="switch-label">{t('price')}</legend>
+      {sides.map((side) => {
+        const fault = faults[side]
+        return (
+          <TextField
+            key={side}
+            field={side}
+            label={t(side)}
+            code
+            value={price[side]}
+            fault={fault && t(fault, { max: MOST_OF_A_PRICE })}
+            change={(value) => form.set('price', { ...price, [side]: value })}
+          />
+        )
+      })}
+      {!readOnly && (
+        <button
+          type="button"
+          className="btn out"
+          aria-label={t('savePriceOf', { name: deployment.deploymentName })}
+          aria-disabled={!isChanged || form.saving}
+          onClick={() => isChanged && submit()}
+        >
+          {t('savePrice')}
+        </button>
+      )}
+      {Boolean(form.error) && (
+        <p className="strip e" role="alert">
+          {errorText(form.error)}
+        </p>
+      )}
+      <p className="hint">{t('priceHint')}</p>
+      <ConflictDialog form={form} labelOf={(field) => t(field)} show={(_, value) => valueText(value, t)} />
+    </fieldset>
+  )
+}
+
+function valueText(value: Values[keyof Values], t: SettingsText): string {
+  if (Array.isArray(value)) return formatList(value.map((purpose) => t(`purpose.${purpose}`))) || t('none')
+  return priceOf(value) === null
+    ? t('noPrice')
+    : formatList(sides.map((side) => `${t(side)}: ${value[side]}`))
+}

@@ -1,0 +1,30 @@
+import type { Deployment } from './api.ts'
+
+export type Price = NonNullable<Deployment['price']>
+/** A price while it is typed. */
+export type PriceValues = Record<keyof Price, string>
+
+export const MOST_OF_A_PRICE = 1_000_000
+
+export const priceValuesOf = (price: Price | null): PriceValues => ({
+  inputPerMillion: price ? String(price.inputPerMillion) : '',
+  outputPerMillion: price ? String(price.outputPerMillion) : '',
+})
+
+const isPrice = (text: string) => /^\d{1,7}(\.\d{1,6})?$/.test(text) && Number(text) <= MOST_OF_A_PRICE
+
+/** Half a price is none: a side that is left empty beside the other one is a fault. */
+export function priceFaults(values: PriceValues): Partial<Record<keyof Price, 'priceInvalid' | 'priceBoth'>> {
+  const typed = Object.entries(values).map(([side, text]) => [side, text.trim()] as const)
+  if (typed.every(([, text]) => text === '')) return {}
+  return Object.fromEntries(
+    typed.flatMap(([side, text]) =>
+      isPrice(text) ? [] : [[side, text === '' ? 'priceBoth' : 'priceInvalid']],
+    ),
+  )
+}
+
+export const priceOf = ({ inputPerMillion, outputPerMillion }: PriceValues): Price | null =>
+  inputPerMillion.trim() === ''
+    ? null
+    : { inputPerMillion: Number(inputPerMillion), outputPerMillion: Number(outputPerMillion) }

@@ -1,0 +1,27 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { newId } from '../../api/http.ts'
+import { MenuItem } from '../../ui/mui/Menu.tsx'
+import { personalEditorPath } from './personalAgentPaths.ts'
+import { personalAgentsTexts } from './personalAgentsTexts.ts'
+import { useOpenDraft } from './useOpenDraft.ts'
+
+/** In the menu of one's own agent: opens its draft, which is begun where there is none. */
+export function EditAgentItem({ gptSystemId, close }: { gptSystemId: string; close: () => void }) {
+  const t = personalAgentsTexts.useText()
+  const navigate = useNavigate()
+  const [key] = useState(newId)
+  const { open, busy } = useOpenDraft()
+  async function edit() {
+    const draft = await open(gptSystemId, key)
+    close()
+    if (draft) void navigate(personalEditorPath(draft))
+  }
+  return (
+    <MenuItem aria-disabled={busy} onClick={() => !busy && void edit()}>
+      <Pencil size={16} />
+      {t('editAgent')}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,69 @@
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { newId } from '../../../api/http.ts'
+import { PageHead } from '../../../ui/admin/PageHead.tsx'
+import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { agentsPath } from '../../agentDiscovery/agentsPath.ts'
+import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
+import type { AgentState } from '../../agentFields/api.ts'
+import { personalEditorPath } from '../personalAgentPaths.ts'
+import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { useOpenDraft } from '../useOpenDraft.ts'
+import { PersonalFields } from './PersonalFields.tsx'
+
+/** A state that is not changed: what is in use, from which a draft is begun. */
+export function PersonalStateView({ state }: { state: AgentState }) {
+  const t = personalAgentsTexts.useText()
+  const navigate = useNavigate()
+  const { gptSystemId, number, status, gptSystemName } = state.configuration
+  const [key] = useState(newId)
+  const { open, busy } = useOpenDraft()
+  const form = useEditForm<AgentValues, AgentState>({
+    entity: state,
+    valuesOf,
+    validate: () => ({}),
+    save: async () => ({}),
+  })
+  if (!form) return null
+
+  async function begin() {
+    const draft = await open(gptSystemId, key)
+    if (draft) void navigate(personalEditorPath(draft), { replace: true })
+  }
+
+  return (
+    <PlainEditPage
+      head={
+        <PageHead
+          title={t('editTitle')}
+          parent={{ title: t('agents'), path: agentsPath }}
+          mark={
+            <span className={status === 'Published' ? 'chip ok' : 'chip w'}>
+              {t(status === 'Published' ? 'published' : 'past', { number })}
+            </span>
+          }
+          intro={
+            <>
+              <bdi>{gptSystemName || t('unnamed')}</bdi>
+              <p className="hint">{t('beginDraftHint')}</p>
+            </>
+          }
+        >
+          <button
+            type="button"
+            className="btn pri"
+            aria-disabled={busy}
+            onClick={() => !busy && void begin()}
+          >
+            <Pencil size={16} />
+            {t('beginDraft')}
+          </button>
+        </PageHead>
+      }
+    >
+      <PersonalFields form={form} state={state} readOnly />
+    </PlainEditPage>
+  )
+}

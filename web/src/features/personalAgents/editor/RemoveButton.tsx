@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { agentsPath } from '../../agentDiscovery/agentsPath.ts'
+import { type PersonalAgent, personalAgentsApi } from '../api.ts'
+import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+
+interface Props {
+  agent: PersonalAgent
+  /** Lifts the question about changes that are not saved: they go with the agent. */
+  lift: () => void
+}
+
+/** Takes the whole agent away, when that is confirmed. */
+export function RemoveButton({ agent: { gptSystemId, name }, lift }: Props) {
+  const t = personalAgentsTexts.useText()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState(false)
+  const [remove, { isLoading, error }] = personalAgentsApi.useRemovePersonalAgentMutation()
+
+  async function confirm() {
+    if ((await remove({ gptSystemId })).error) return
+    toast.success(t('removed', { name }))
+    lift()
+    void navigate(agentsPath)
+  }
+
+  return (
+    <>
+      <button type="button" className="btn ghost" onClick={() => setAsked(true)}>
+        {t('remove')}
+      </button>
+      {asked && (
+        <ConfirmDialog
+          title={t('removeTitle', { name })}
+          text={t('removeText')}
+          button={t('removeName', { name })}
+          busy={isLoading}
+          error={error}
+          confirm={() => void confirm()}
+          close={() => setAsked(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { problemOf } from '../../api/apiError.ts'
+
+/** What the server says against fields, by the field that it is about; nothing where it names none. */
+export function groupedErrors(failure: unknown): { key: string; messages: string[] }[] {
+  const groups = new Map<string, string[]>()
+  for (const { field, message } of problemOf(failure)?.errors ?? [])
+    groups.set(field, [...(groups.get(field) ?? []), message])
+  return [...groups].map(([key, messages]) => ({ key, messages: [...new Set(messages)] }))
+}

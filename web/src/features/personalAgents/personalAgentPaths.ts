@@ -1,0 +1,2 @@
+export const personalEditorPath = (configStateId: string): string =>
+  `/chat/agents/configstate/${encodeURIComponent(configStateId)}/edit`

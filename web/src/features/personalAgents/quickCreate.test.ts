@@ -1,0 +1,69 @@
+import { limits } from '@parlance/contract/limits'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/http.ts'
+import { faultsOf } from './faults.ts'
+import { groupedErrors } from './groupedErrors.ts'
+import en from './lang/en.ts'
+import { type Begun, payloadOf } from './quickCreatePayload.ts'
+
+const faultTexts = (fields: { name: string; description: string }) => {
+  const { name, description } = faultsOf(fields)
+  return [name && en[name], description && en[description]]
+}
+
+describe('the form of quick create', () => {
+  it('[R-5-001] [R-5-002] needs a name that is more than blanks', () => {
+    expect(faultTexts({ name: '', description: '' })).toEqual(['Name is required', undefined])
+    expect(faultTexts({ name: ' \t ', description: '' })).toEqual(['Name is required', undefined])
+    expect(faultTexts({ name: ` ${'n'.repeat(150)} `, description: '' })).toEqual([undefined, undefined])
+  })
+
+  it('[R-5-003] [R-5-004] [R-9-013] takes 150 characters of a name, and says so of 151', () => {
+    expect(limits.agentName).toBe(150)
+    expect(faultTexts({ name: 'n'.repeat(150), description: '' })).toEqual([undefined, undefined])
+    const text = 'Name exceeds the maximum limit of 150 characters'
+    expect(faultTexts({ name: 'n'.repeat(151), description: '' })).toEqual([text, undefined])
+  })
+
+  it('[R-5-005] [R-5-006] [R-9-014] takes 500 characters of a description, and says so of 501', () => {
+    expect(limits.agentDescription).toBe(500)
+    expect(faultTexts({ name: 'n', description: 'd'.repeat(500) })).toEqual([undefined, undefined])
+    const text = 'Description exceeds the maximum limit of 500 characters'
+    expect(faultTexts({ name: 'n', description: 'd'.repeat(501) })).toEqual([undefined, text])
+  })
+})
+
+it('what is sent is the name and the description, trimmed, and the default configuration as it came', () => {
+  const begun = { systemPrompt: 'Be brief.', topP: 0.5, dataSources: [], deploymentName: null, number: 1 }
+  expect(payloadOf(begun as unknown as Begun, { name: ' Mine ', description: ' Helps. ' })).toMatchObject({
+    gptSystemName: 'Mine',
+    description: 'Helps.',
+    systemPrompt: 'Be brief.',
+    topP: 0.5,
+    dataSources: [],
+    deploymentName: null,
+  })
+  expect(payloadOf(begun as unknown as Begun, { name: 'x', description: '' })).not.toHaveProperty('number')
+})
+
+it('what the server says is grouped by the field that it is about', () => {
+  const errors = [
+    { field: 'gptSystemName', message: 'Name is required' },
+    { field: 'description', message: 'Too long' },
+    { field: 'gptSystemName', message: 'NUL characters are not allowed' },
+  ]
+  const data = {
+    type: 'about:blank',
+    title: 'No',
+    status: 400,
+    code: 'request.invalid',
+    requestId: '',
+    errors,
+  }
+  const failure = { status: 400, data, requestId: '' }
+  expect(groupedErrors(failure)).toEqual([
+    { key: 'gptSystemName', messages: ['Name is required', 'NUL characters are not allowed'] },
+    { key: 'description', messages: ['Too long'] },
+  ])
+  expect(groupedErrors(new ApiError({ status: 'FETCH_ERROR', requestId: '' }))).toEqual([])
+})

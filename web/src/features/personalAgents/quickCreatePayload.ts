@@ -1,0 +1,22 @@
+import type { personalAgents } from '@parlance/contract/personalAgents'
+import type { Answer } from '../../api/request.ts'
+import type { AgentFields } from './faults.ts'
+
+export type Begun = Answer<typeof personalAgents.createState>['configuration']
+
+/** What a draft that was begun is given: its name and description, and the default configuration as it came. */
+export const payloadOf = (begun: Begun, { name, description }: AgentFields) => ({
+  gptSystemName: name.trim(),
+  description: description.trim(),
+  systemPrompt: begun.systemPrompt,
+  introduction: begun.introduction,
+  topP: begun.topP,
+  frequencyPenalty: begun.frequencyPenalty,
+  deploymentName: begun.deploymentName,
+  languageEngine: begun.languageEngine,
+  capabilityTypes: begun.capabilityTypes,
+  maxTokens: begun.maxTokens,
+  temperature: begun.temperature,
+  dataSources: begun.dataSources,
+  restrictAnswerToInformationReturnedByTools: begun.restrictAnswerToInformationReturnedByTools,
+})

@@ -1,0 +1,101 @@
+import { Check, CircleUser, Info, LogOut, MessageSquare, Settings, SlidersHorizontal } from 'lucide-react'
+import { useLocation, useNavigate } from 'react-router'
+import { logout } from '../../session/session.ts'
+import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
+import { closeSidebar } from '../../ui/sidebar.ts'
+import { accountPath } from '../users/userPaths.ts'
+import { AccountNames } from './AccountNames.tsx'
+import { useAdminSections } from './navigation/useAdminSections.ts'
+import { openPanel } from './panels/panels.ts'
+import { useSettingsChanged } from './panels/useSettingsChanged.ts'
+import { shellTexts } from './shellTexts.ts'
+
+interface Props {
+  anchor: HTMLElement | null
+  open: boolean
+  close: () => void
+  name: string
+  userName: string
+}
+
+export function AccountMenuItems({ anchor, open, close, name, userName }: Props) {
+  const t = shellTexts.useText()
+  const changed = useSettingsChanged()
+  const navigate = useNavigate()
+  const openThe = (panel: 'settings' | 'about') => {
+    close()
+    openPanel(panel)
+  }
+  return (
+    <Menu
+      anchorEl={anchor}
+      open={open}
+      onClose={close}
+      className="account-menu"
+      anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+      transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{
+        paper: { sx: { width: 256 } },
+        list: { 'aria-label': t('account', { name }), 'data-tour-guide': 'account-popover' } as object,
+      }}
+    >
+      <li className="account-head" role="presentation">
+        <AccountNames name={name} userName={userName} />
+      </li>
+      {useAreaItems(close)}
+      <MenuItem
+        className="account-first"
+        onClick={() => {
+          close()
+          closeSidebar()
+          void navigate(accountPath)
+        }}
+      >
+        <CircleUser size={16} />
+        {t('ownAccount')}
+      </MenuItem>
+      <MenuItem onClick={() => openThe('settings')}>
+        <Settings size={16} />
+        <span className="grow">{t('settings')}</span>
+        {changed && <span className="dot" role="img" aria-label={t('settingsChanged')} data-changed />}
+      </MenuItem>
+      <MenuItem onClick={() => openThe('about')}>
+        <Info size={16} />
+        {t('about')}
+      </MenuItem>
+      <MenuItem onClick={() => void logout()}>
+        <LogOut size={16} className="flip" />
+        {t('logout')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Chat or Management, for those who may manage anything: Management begins with the first page they may see. */
+function useAreaItems(close: () => void) {
+  const t = shellTexts.useText()
+  const { mayManage, firstPath } = useAdminSections()
+  const navigate = useNavigate()
+  const inAdmin = useLocation().pathname.startsWith('/admin')
+  if (!mayManage) return []
+  const areas = [
+    { text: t('chat'), path: '/chat', on: !inAdmin, Icon: MessageSquare },
+    { text: t('management'), path: firstPath, on: inAdmin, Icon: SlidersHorizontal },
+  ]
+  return areas.map(({ text, path, on, Icon }) => (
+    <MenuItem
+      key={text}
+      role="menuitemradio"
+      aria-checked={on}
+      onClick={() => {
+        close()
+        closeSidebar()
+        void navigate(path)
+      }}
+    >
+      <Icon size={16} />
+      <span className="grow">{text}</span>
+      {on && <Check size={16} />}
+    </MenuItem>
+  ))
+}

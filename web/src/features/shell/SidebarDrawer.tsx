@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Drawer } from '../../ui/mui/Drawer.tsx'
+import { closeSidebar } from '../../ui/sidebar.ts'
+import { Sidebar } from './Sidebar.tsx'
+import { shellTexts } from './shellTexts.ts'
+
+/** The sidebar where the page has no room for it beside itself. */
+export function SidebarDrawer({ open, children }: { open: boolean; children: ReactNode }) {
+  const t = shellTexts.useText()
+  return (
+    <Drawer
+      open={open}
+      onClose={closeSidebar}
+      transitionDuration={200}
+      className="drawer"
+      slotProps={{ paper: { 'aria-label': t('sidebar') } }}
+    >
+      <Sidebar drawer>{children}</Sidebar>
+    </Drawer>
+  )
+}

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { loadLater } from './loadLater.tsx'
+
+const afterFailedLoad = vi.hoisted(() => vi.fn<() => Promise<string>>())
+vi.mock('../served.ts', () => ({ afterFailedLoad }))
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+/** A link as the build's loader puts it into the page; its file is neither loaded nor has it failed. */
+function styleLink(): HTMLLinkElement {
+  const link = document.createElement('link')
+  Object.defineProperty(link, 'rel', { value: 'stylesheet' })
+  document.head.append(link)
+  return link
+}
+
+let unmount = () => {}
+afterEach(async () => {
+  await act(async () => unmount())
+  document.head.replaceChildren()
+  vi.resetAllMocks()
+})
+
+async function show(load: () => Promise<() => string>): Promise<HTMLElement> {
+  const Later = loadLater(load)
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  unmount = () => root.unmount()
+  await act(async () => root.render(<Later />))
+  return place
+}
+
+const Screen = () => 'The screen'
+
+describe('a part of a chunk of its own', () => {
+  it('does not wait for a style sheet that is still on its way', async () => {
+    styleLink()
+    const place = await show(async () => Screen)
+    expect(place.textContent).toBe('The screen')
+    expect(afterFailedLoad).not.toHaveBeenCalled()
+  })
+
+  it('has a style sheet that failed loaded anew before it is shown', async () => {
+    const link = styleLink()
+    link.dispatchEvent(new Event('error'))
+    const place = await show(async () => Screen)
+    expect(place.textContent).toBe('')
+    const again = document.head.querySelector('link')
+    expect(again).not.toBe(link)
+    await act(async () => void again?.dispatchEvent(new Event('load')))
+    expect(place.textContent).toBe('The screen')
+  })
+
+  it('is asked for once more where the server is there', async () => {
+    afterFailedLoad.mockResolvedValue('Same')
+    const load = vi.fn(async () => Screen).mockRejectedValueOnce(new Error('A file failed.'))
+    const place = await show(load)
+    expect(place.textContent).toBe('The screen')
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('says that it could not be loaded where the server is away, and is there after another try', async () => {
+    afterFailedLoad.mockResolvedValue('Unreachable')
+    const load = vi.fn(async () => Screen).mockRejectedValueOnce(new Error('A file failed.'))
+    const place = await show(load)
+    const again = place.querySelector('button')
+    expect(place.textContent).not.toContain('The screen')
+    await act(async () => again?.click())
+    expect(place.textContent).toBe('The screen')
+  })
+})

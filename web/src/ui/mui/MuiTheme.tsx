@@ -1,0 +1,61 @@
+import createCache from '@emotion/cache'
+import { CacheProvider } from '@emotion/react'
+import { ThemeProvider } from '@mui/material/styles'
+import rtl from '@mui/stylis-plugin-rtl'
+import type { BrandTheme } from '@parlance/contract/theme/brand'
+import { createContext, type ReactNode, use } from 'react'
+import { prefixer } from 'stylis'
+import type { Direction } from '../../lang/direction.ts'
+import { nonce } from '../../nonce.ts'
+import { pageBrand } from '../../theme/pageBrand.ts'
+import { settings } from '../../theme/settings.ts'
+import { useDirection } from '../../theme/useDirection.ts'
+import { useObservable } from '../useObservable.ts'
+import { muiTheme } from './muiTheme.ts'
+
+/** MUI writes physical properties; in Arabic a second cache turns them over. */
+const caches = {
+  ltr: createCache({ key: 'p', nonce, prepend: true }),
+  rtl: createCache({ key: 'pr', nonce, prepend: true, stylisPlugins: [prefixer, rtl] }),
+}
+
+/** The mode belongs to the settings; MUI reads it from them and keeps none of its own. */
+const storageManager = () => ({
+  get: () => settings.read().themeMode,
+  set: () => {},
+  subscribe: (handler: (mode: string) => void) =>
+    settings.subscribe(() => handler(settings.read().themeMode)),
+})
+
+/** Made once for a brand and a direction: it takes longer than a menu may. */
+const themes = new WeakMap<BrandTheme, Partial<Record<Direction, ReturnType<typeof muiTheme>>>>()
+function themeOf(brand: BrandTheme, direction: Direction) {
+  const made = themes.get(brand) ?? {}
+  themes.set(brand, made)
+  made[direction] ??= muiTheme(brand, direction)
+  return made[direction]
+}
+
+const Inside = createContext(false)
+
+/**
+ * What MUI needs around each of its components. It is not around the page: nothing of MUI is in a page's first frame,
+ * and so nothing of it has to be loaded before that.
+ */
+export const MuiTheme = ({ children }: { children: ReactNode }) =>
+  use(Inside) ? children : <Outermost>{children}</Outermost>
+
+function Outermost({ children }: { children: ReactNode }) {
+  const direction = useDirection()
+  const { theme: brand } = useObservable(pageBrand)
+  const theme = themeOf(brand, direction)
+  return (
+    <Inside value={true}>
+      <CacheProvider value={caches[direction]}>
+        <ThemeProvider theme={theme} defaultMode="light" storageManager={storageManager} noSsr>
+          {children}
+        </ThemeProvider>
+      </CacheProvider>
+    </Inside>
+  )
+}
