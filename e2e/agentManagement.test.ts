@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { call, ifMatch } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
-import { chooseRowAction, rowOf } from './brandScreens.ts'
+import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { readText } from './screens.ts'
 import { useStage } from './stage.ts'
@@ -60,9 +60,9 @@ describe('the list of agents', () => {
     await expectPath(page, list)
     await expectVisible(rowOf(page, 'Listed agent').getByText('Published'))
     await page.getByRole('searchbox').fill('listed')
-    await expectGone(rowOf(page, 'Product guide'))
+    await expectRowGone(page, 'Product guide')
     await page.getByRole('combobox', { name: 'State' }).selectOption('Not published')
-    await expectGone(rowOf(page, 'Listed agent'))
+    await expectRowGone(page, 'Listed agent')
     await page.getByRole('searchbox').fill('')
     await page.getByRole('combobox', { name: 'State' }).selectOption('Published or not')
     await expectVisible(rowOf(page, 'Product guide'))
@@ -75,7 +75,7 @@ describe('the list of agents', () => {
     await chooseRowAction(page, 'Removed agent', 'Remove')
     await button(page, 'Remove Removed agent').click()
     await expectVisible(page.getByText('Removed agent is removed.'))
-    await expectGone(rowOf(page, 'Removed agent'))
+    await expectRowGone(page, 'Removed agent')
   })
 
   test('[R-6-011] is there for whoever may see cards, and offers them no more than that', async () => {

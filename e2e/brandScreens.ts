@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createBrand, type MadeBrand } from '../server/src/testing/brands.ts'
-import { expectVisible } from './expectations.ts'
+import { expectGone, expectVisible } from './expectations.ts'
 import type { OpenPage, Stage } from './stage.ts'
 
 let number = 0
@@ -35,6 +35,12 @@ export async function openEditor(stage: Stage, brandKey: string, tab = '', optio
 
 export const rowOf = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** The list itself stands without the row: below an open dialog no row is found, whether it is there or not. */
+export async function expectRowGone(page: Page, name: string): Promise<void> {
+  await expectVisible(page.getByRole('heading', { level: 1 }))
+  await expectGone(rowOf(page, name))
+}
 
 export async function chooseRowAction(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions of ${name}` }).click()

@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { createBrand } from '../server/src/testing/brands.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
-import { chooseRowAction, hex, makeBrand, openBrands, previewVariable, rowOf } from './brandScreens.ts'
+import {
+  chooseRowAction,
+  expectRowGone,
+  hex,
+  makeBrand,
+  openBrands,
+  previewVariable,
+  rowOf,
+} from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { chosen } from './files.ts'
 import { readText } from './screens.ts'
@@ -70,7 +78,7 @@ describe('the list of brands', () => {
     await chooseRowAction(page, 'Short Lived', 'Remove')
     await dialog.getByRole('button', { name: 'Remove Short Lived' }).click()
     await expectVisible(page.getByText('Short Lived was removed'))
-    await expectGone(rowOf(page, 'Short Lived'))
+    await expectRowGone(page, 'Short Lived')
     watch.expectFault(/409/)
     await chooseRowAction(page, 'Parlance', 'Remove')
     const refused = page.getByRole('dialog', { name: 'Remove Parlance?' })
@@ -118,8 +126,8 @@ describe('the list of brands', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove 3 brands' }).click()
     await expectVisible(page.getByText('1 could not be done and stays selected.'))
-    await expectGone(rowOf(page, 'Bulk Anchor'))
-    await expectGone(rowOf(page, 'Bulk Beacon'))
+    await expectRowGone(page, 'Bulk Anchor')
+    await expectRowGone(page, 'Bulk Beacon')
     const kept = rowOf(page, 'Parlance')
     await expectVisible(kept.getByText('The brand of the instance cannot be removed.'))
     expect(await kept.getByRole('checkbox').isChecked()).toBe(true)
@@ -273,7 +281,7 @@ describe('export and import', () => {
     await page.keyboard.press('Escape')
     await chooseRowAction(page, 'Wanderer', 'Remove')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove Wanderer' }).click()
-    await expectGone(rowOf(page, 'Wanderer'))
+    await expectRowGone(page, 'Wanderer')
     await makeBrand(stage.current, { name: 'Host Keeper', hostNames: ['wander.localhost'] })
 
     await page.getByRole('button', { name: 'Import' }).click()

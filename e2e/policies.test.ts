@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { userIdOf } from '../server/src/testing/access.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
-import { chooseRowAction, rowOf } from './brandScreens.ts'
+import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { find, listPath, makePolicy, openPolicies, openPolicy, says, storedPolicy } from './policyScreens.ts'
 import { readText } from './screens.ts'
@@ -96,7 +96,7 @@ describe('the list of policies', () => {
     const dialog = page.getByRole('dialog', { name: 'Remove Original?' })
     await expectVisible(dialog.getByText(/may not any more, from their next message on/))
     await dialog.getByRole('button', { name: 'Remove Original' }).click()
-    await expectGone(rowOf(page, 'Original'))
+    await expectRowGone(page, 'Original')
     await expectVisible(rowOf(page, 'Copy of Original'))
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { assignRole, createRole, rolesPath, userIdOf } from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
-import { chooseRowAction, rowOf } from './brandScreens.ts'
+import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import {
   box,
@@ -34,7 +34,7 @@ describe('the list of roles', () => {
     await expectAccessible(page, 'the roles')
     await page.getByRole('searchbox', { name: 'Search roles' }).fill('listed')
     await expectPath(page, '/admin/userRole?search=listed')
-    await expectGone(rowOf(page, 'Analyst'))
+    await expectRowGone(page, 'Analyst')
   })
 
   test('[R-6-024] a role is deleted after a question; one that is held stays, and why is said', async () => {
@@ -45,7 +45,7 @@ describe('the list of roles', () => {
     const dialog = page.getByRole('dialog', { name: 'Delete Free role?' })
     await dialog.getByRole('button', { name: 'Delete Free role' }).click()
     await expectVisible(page.getByText('Free role was deleted'))
-    await expectGone(rowOf(page, 'Free role'))
+    await expectRowGone(page, 'Free role')
     await chooseRowAction(page, 'Held role', 'Delete')
     const told = page.getByRole('dialog', { name: 'Delete Held role?' })
     await expectVisible(told.getByText('A role that people or groups hold cannot be deleted.'))
@@ -77,7 +77,7 @@ describe('the list of roles', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 roles' }).click()
     await expectVisible(rowOf(page, 'Analyst').getByText('Built-in roles cannot be changed or removed.'))
-    await expectGone(rowOf(page, 'Bulk role'))
+    await expectRowGone(page, 'Bulk role')
   })
 
   test('on a phone the rows are lists, and in dark Arabic nothing is out of place', async () => {

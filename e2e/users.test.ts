@@ -10,7 +10,7 @@ import {
 } from '../server/src/testing/access.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
-import { chooseRowAction, rowOf } from './brandScreens.ts'
+import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
 import { roleFor } from './roleScreens.ts'
 import { composer, readText, signIn } from './screens.ts'
@@ -54,7 +54,7 @@ describe('the list of users', () => {
     await expectAccessible(page, 'the users')
     await page.getByRole('searchbox', { name: 'Search people' }).fill(two.userName)
     await expectPath(page, `/admin/user?search=${two.userName}`)
-    await expectGone(rowOf(page, one.name))
+    await expectRowGone(page, one.name)
     await expectVisible(rowOf(page, two.name))
     await page.getByRole('searchbox', { name: 'Search people' }).fill('')
     await page.getByRole('combobox', { name: 'Role' }).selectOption('Filter role')
@@ -104,7 +104,7 @@ describe('the list of users', () => {
     await expectVisible(page.getByText(`${person.name} may sign in again`))
     await chooseRowAction(page, person.name, 'Remove')
     await page.getByRole('button', { name: `Remove ${person.name}` }).click()
-    await expectGone(rowOf(page, person.name))
+    await expectRowGone(page, person.name)
   })
 
   test('on a phone rows are lists, and in dark Arabic nothing is out of place', async () => {
