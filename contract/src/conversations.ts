@@ -38,6 +38,15 @@ export const SegmentStep = z.object({
   ms: z.number().int().optional(),
 })
 
+/** An image that a model looks at, as it is kept; width and height in pixels. */
+export const VisionImage = z.object({
+  visionImageId: id,
+  blobFileName: z.string(),
+  thumbnailBlobFileName: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+})
+
 const tokens = { inputTokens: z.number().int(), outputTokens: z.number().int() }
 /** `costUsd` where the deployment had a price when the question was asked. */
 const Cost = z.object({ ...tokens, costUsd: z.number().optional() })
@@ -59,7 +68,7 @@ export const Segment = z.object({
   errors: z.array(z.object({ text: z.string(), code: z.string(), requestId: z.string() })),
   usage: Cost.nullable(),
   attachments: z.array(z.object({ attachmentId: id, originalFileName: z.string() })),
-  visionImages: z.array(z.object({ visionImageId: id })),
+  visionImages: z.array(VisionImage),
 })
 
 /** How an answer came about. */
@@ -152,7 +161,8 @@ export const AskInput = z.strictObject({
   /** Absent: the selected leaf. Null: the beginning, which makes another first question of the conversation. */
   parentSegmentId: id.nullable().optional(),
   attachmentIds: z.array(id).max(limits.attachmentsPerSegment).optional(),
-  visionImageIds: z.array(id).max(20).optional(),
+  /** Absent: those of the same question before, where it is asked once more. */
+  visionImageIds: z.array(id).max(limits.visionImagesPerSegment).optional(),
   promptId: id.optional(),
 })
 
@@ -280,6 +290,33 @@ export const conversations = {
     input: nothing,
     response: nothing,
     purpose: 'Stops an answer; what came is kept.',
+  }),
+  uploadVisionImage: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: `${base}/VisionImages/Files`,
+    access: 'signedIn',
+    rate: 'upload',
+    audit: 'none',
+    idempotency: 'optional',
+    params: nothing,
+    input: nothing,
+    response: VisionImage.extend({ mimeType: z.string() }),
+    purpose:
+      'Brings an image for the next question to a model that sees: re-encoded, at most 2,048 pixels wide and high.',
+  }),
+  getVisionImage: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/VisionImages/{visionImageId}/Files/{blobFileName}/base64`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ visionImageId: id, blobFileName: z.string().min(1).max(100) }),
+    input: nothing,
+    response: z.object({ base64Content: z.string(), mimeType: z.string() }),
+    purpose: "One's own image, or its thumbnail, as base64.",
   }),
   getCitation: endpoint({
     kind: 'json',

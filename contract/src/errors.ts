@@ -62,6 +62,19 @@ export const errors = {
   'dataSource.notFound': [404, 'This file library does not exist, or you may not see it.'],
   'dataSource.nameTaken': [409, 'A file library of this name exists. Choose another name.'],
   'dataSource.linked': [409, 'This file library is linked to the agent already.'],
+  'conversation.cannotSee': [
+    422,
+    'This agent cannot look at images. Remove the image, or ask an agent whose model sees.',
+  ],
+  'visionImage.notFound': [404, 'This image does not exist, or it is not yours.'],
+  'visionImage.tooLarge': [
+    413,
+    'The image is larger than 20 MB or 40 megapixels. Make it smaller and add it again.',
+  ],
+  'visionImage.quota': [
+    409,
+    'Too many images wait to be sent: at most 200. Send some, or come back tomorrow, then add the image again.',
+  ],
   'attachment.notFound': [404, 'This attachment does not exist, or it is not yours.'],
   'attachment.sent': [409, 'This attachment belongs to a question that was sent, and stays with it.'],
   'attachment.tooLarge': [413, 'The file is larger than 50 MB. Split it and attach the parts.'],

@@ -41,6 +41,13 @@ export const limits = {
   /** Of one person, at once. */
   unsentAttachments: 200,
   unsentAttachmentBytes: 1024 * 1024 * 1024,
+  visionImageBytes: 20 * 1024 * 1024,
+  /** The longer side, of what is kept. */
+  visionImagePixelsWide: 2048,
+  visionThumbnailPixelsWide: 256,
+  visionImagesPerSegment: 20,
+  /** Of one person, at once. */
+  unsentVisionImages: 200,
   brandKey: 40,
   brandName: 100,
   hostNamesPerBrand: 20,

@@ -63,6 +63,14 @@ function testChats<X extends z.ZodRawShape>(
     ),
     stream: of(conversations.stream, "Follows a test chat's answer, from the last event that was seen."),
     abort: of(conversations.abort, "Stops a test chat's answer; what came is kept."),
+    uploadVisionImage: of(
+      conversations.uploadVisionImage,
+      'Brings an image for the next question of a test chat with a configuration.',
+    ),
+    getVisionImage: of(
+      conversations.getVisionImage,
+      "One's own image of a test chat, or its thumbnail, as base64.",
+    ),
     getCitation: of(conversations.getCitation, 'The passage that an answer of a test chat cites.'),
     getCitedDocument: of(
       conversations.getCitedDocument,

@@ -32,6 +32,23 @@ const fault = (status: number, type: string, message: string): Script => ({
 })
 
 describe('Anthropic on the wire', () => {
+  test('is shown images before the question that they belong to', async () => {
+    rig.provider.play(messageAnswering('fine'))
+    const picture = { mimeType: 'image/jpeg', base64: '/9j/4AAQ', width: 40, height: 20 } as const
+    await rig.ask({ messages: [{ role: 'user', content: 'What is this?', pictures: [picture] }] })
+    expect(sent()?.body).toMatchObject({
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: '/9j/4AAQ' } },
+            { type: 'text', text: 'What is this?' },
+          ],
+        },
+      ],
+    })
+  })
+
   test('is sent its headers, the system text apart, and messages whose roles take turns', async () => {
     rig.provider.play(messageAnswering('fine'))
     await rig.ask({

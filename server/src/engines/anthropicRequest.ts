@@ -1,6 +1,6 @@
 import { answerTokens, thinkingTokens } from './answerTokens.ts'
 import { claudeVersion } from './deployments.ts'
-import type { AnswerRequest, Message } from './engine.ts'
+import type { AnswerRequest, Message, Picture } from './engine.ts'
 import type { Deployment } from './registry.ts'
 import type { Learned, WireBody } from './wireEngine.ts'
 
@@ -138,7 +138,12 @@ function blocksOf(message: Exclude<Message, { role: 'system' }>): Block[] {
       })),
     ]
   }
-  return textBlocks(message.content)
+  const pictures = message.role === 'user' ? (message.pictures ?? []) : []
+  return [...pictures.map(pictureBlock), ...textBlocks(message.content)]
+}
+
+function pictureBlock({ mimeType, base64 }: Picture): Block {
+  return { type: 'image', source: { type: 'base64', media_type: mimeType, data: base64 } }
 }
 
 /** Blank text is refused. */

@@ -42,6 +42,23 @@ describe('a chat completion on the wire', () => {
     })
   })
 
+  test('shows images before the question that they belong to', async () => {
+    provider.play(answering('fine'))
+    const picture = { mimeType: 'image/jpeg', base64: '/9j/4AAQ', width: 40, height: 20 } as const
+    await ask({ messages: [{ role: 'user', content: 'What is this?', pictures: [picture] }] })
+    expect(provider.calls.at(-1)?.body).toMatchObject({
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,/9j/4AAQ' } },
+            { type: 'text', text: 'What is this?' },
+          ],
+        },
+      ],
+    })
+  })
+
   test('gives the text in order and the provider’s own usage', async () => {
     provider.play(answering(['one ', 'two ', 'three']))
     const { text, result } = await ask()

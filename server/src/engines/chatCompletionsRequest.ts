@@ -64,6 +64,13 @@ function toolOf(tool: AnswerRequest['tools'][number]): object {
 function messageOf(message: Message, shape: ChatCompletionsShape): object {
   if (message.role === 'tool')
     return { role: 'tool', tool_call_id: message.toolCallId, content: message.content }
+  if (message.role === 'user' && message.pictures?.length) {
+    const pictures = message.pictures.map(({ mimeType, base64 }) => ({
+      type: 'image_url',
+      image_url: { url: `data:${mimeType};base64,${base64}` },
+    }))
+    return { role: 'user', content: [...pictures, { type: 'text', text: message.content }] }
+  }
   if (message.role !== 'assistant' || !message.toolCalls?.length) {
     return { role: message.role, content: message.content }
   }

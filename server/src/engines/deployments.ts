@@ -53,9 +53,13 @@ const defaults: Record<LanguageEngine, Limits> = {
 
 const seeing = /^(gpt-4o|chatgpt-4o|gpt-4\.1|gpt-4-(turbo|vision)|gpt-[5-9]|o1($|-20)|o3($|-20|-pro)|o4)/
 
+/** Models with open weights, and others that are served in the same form, by what their makers call those that see. */
+const seeingOpen =
+  /(^|[/:_.-])(gemini|gemma-?[34]|llama-?4|llava|pixtral|minicpm-v|internvl|moondream|mistral-(small-3\.[1-9]|medium-3)|qwen-?3\.5)|[\d._-]vl([:._-]|$)|vision/
+
 function sees(name: string): boolean {
   const claude = claudeVersion(name)
-  return claude === null ? seeing.test(name) : claude >= 3
+  return claude === null ? seeing.test(name) || seeingOpen.test(name) : claude >= 3
 }
 
 /** What a configuration may set of a deployment. One that thinks takes no sampling parameters. */

@@ -15,8 +15,17 @@ export interface Tool {
   parameters: object
 }
 
+/** An image that a model looks at; width and height in pixels. */
+export interface Picture {
+  mimeType: 'image/jpeg'
+  base64: string
+  width: number
+  height: number
+}
+
 export type Message =
-  | { role: 'system' | 'user'; content: string }
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string; pictures?: readonly Picture[] }
   | {
       role: 'assistant'
       content: string

@@ -9,6 +9,7 @@ import { call, ifMatch, openStream } from './client.ts'
 import { instanceSettingsCases } from './instanceSettings.ts'
 import { signInOverHttp } from './signIn.ts'
 import { testChatCases } from './testChatCases.ts'
+import { imageIn, svgFile } from './visionImages.ts'
 
 /** One call of an operation: its path parameters, and its body or query. */
 export interface Case {
@@ -171,6 +172,10 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'conversations.getCitation': async ({ conversationId, segmentId, citation }) => ({
     params: { conversationId, conversationSegmentId: segmentId },
     input: { ...citation },
+  }),
+  'conversations.uploadVisionImage': async () => ({ file: svgFile }),
+  'conversations.getVisionImage': async ({ app }) => ({
+    params: await imageIn(app, 'anna', '/api/internal/userConversations'),
   }),
   'attachments.upload': async () => ({
     input: { attachmentType: 'FileSearch', context: 'Conversation' },

@@ -48,7 +48,9 @@ afterAll(() => app?.remove())
 const needsAction = (endpoint: Endpoint) => Array.isArray(endpoint.access)
 /** The object of its path that belongs to one person; '' where everybody signed in may name it. */
 const ownedId = ({ path }: Endpoint): string =>
-  ['conversationId', 'attachmentId', 'configStateId'].find((name) => path.includes(`{${name}}`)) ?? ''
+  ['conversationId', 'attachmentId', 'visionImageId', 'configStateId'].find((name) =>
+    path.includes(`{${name}}`),
+  ) ?? ''
 /** Built-in rights of everybody signed in are held by a plain user, too. */
 const plainUserMay = ({ access }: Endpoint) => Array.isArray(access) && access.includes('GptSystemsRead')
 const callerOf = (endpoint: Endpoint) => app.token(needsAction(endpoint) ? 'admin' : 'anna')

@@ -3,6 +3,7 @@ import { ownDraft } from './agents.ts'
 import type { TestApplication } from './application.ts'
 import type { Case, World } from './cases.ts'
 import { call, openStream } from './client.ts'
+import { imageIn, svgFile } from './visionImages.ts'
 
 /** A family of test chats: its path, and a configuration to chat with for whoever the cases are called by. */
 export interface TestChats {
@@ -117,6 +118,15 @@ function casesOf(name: string, family: TestChats): [string, (world: World) => Pr
     getExecutionDetails: made(ofSegment()),
     getTraceLogs: made(ofSegment()),
   }
+  const uploadVisionImage = async (world: World): Promise<Case> => ({
+    ...(await made(() => ({}))(world)),
+    file: svgFile,
+  })
+  const getVisionImage = async (world: World): Promise<Case> => {
+    const one = await made(() => ({}))(world)
+    const stateId = one.params?.[family.param] ?? ''
+    return { params: { ...one.params, ...(await imageIn(world.app, family.tester, family.path(stateId))) } }
+  }
   const getCitation = async (world: World): Promise<Case> => {
     const one = await made(ofSegment())(world)
     const { conversationId, conversationSegmentId } = one.params ?? {}
@@ -128,7 +138,8 @@ function casesOf(name: string, family: TestChats): [string, (world: World) => Pr
     const { title = '', path = '' } = stored.rows[0]?.citation ?? {}
     return { ...one, input: { title, path } }
   }
-  return Object.entries({ ...all, getCitation }).map(([operation, make]) => [`${name}.${operation}`, make])
+  const others = { uploadVisionImage, getVisionImage, getCitation }
+  return Object.entries({ ...all, ...others }).map(([operation, make]) => [`${name}.${operation}`, make])
 }
 
 /** A call of each operation on test chats that must succeed. */

@@ -46,6 +46,8 @@ export interface Agents {
   findTested: typeof store.findTested
   /** A configuration that a person may change, locked until the transaction's end. */
   findWritableState: typeof store.findWritableState
+  /** Does this configuration look at images, with a model that can, where nobody has switched that off? */
+  sees(configuration: Sight): Promise<boolean>
   /** What limits an agent for a person who may chat with it. */
   boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
   /** The brand that an agent's chat wears; null for none, and for no agent. */
@@ -53,6 +55,8 @@ export interface Agents {
   /** Makes and publishes a system agent as part of the first start. */
   seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
 }
+
+type Sight = Pick<store.ConfigurationRow, 'capabilityTypes' | 'languageEngine' | 'deploymentName'>
 
 export interface SeedAgent {
   name: string
@@ -95,6 +99,10 @@ export function agentsFeature(
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
   const prompts = createPrompts(platform)
+  async function sees({ capabilityTypes, languageEngine, deploymentName }: Sight): Promise<boolean> {
+    if (!capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision'))) return false
+    return (await engines.current()).findDeployment(languageEngine, deploymentName).vision
+  }
   const avatars = createAvatars(platform, () => demandPersonal(instance))
   serve(platform, agents, {
     ...createManaging(platform, firstEngine),
@@ -125,14 +133,17 @@ export function agentsFeature(
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       const { configuration, policies: _, limits: __, ...gptSystem } = agent
-      const { tools } = await instance.read()
+      const [{ tools }, seesImages] = await Promise.all([instance.read(), sees(configuration)])
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
         gptSystem,
         introduction: configuration.introduction,
         starterQuestions: configuration.starterQuestions,
         tools: configuration.capabilityTypes.map((tool) => {
-          const isThere = tools.some((one) => one.tool === tool && one.state === 'Available')
+          const isThere =
+            tool === 'Vision'
+              ? seesImages
+              : tools.some((one) => one.tool === tool && one.state === 'Available')
           return { tool, state: isThere ? ('Available' as const) : ('NotConfigured' as const) }
         }),
         knowledge: { libraries: sources.length, files: await countFiles(sources) },
@@ -165,6 +176,7 @@ export function agentsFeature(
   )
   return {
     findUsable: store.findUsable,
+    sees,
     findTested: store.findTested,
     findWritableState: store.findWritableState,
     async boundFor(actor, gptSystemId) {

@@ -22,9 +22,9 @@ export function createIcons(platform: Platform) {
     if (marks.size >= MOST_MARKS) marks.clear()
     const drawn = encodeImage(
       Buffer.from(svg),
-      { width: SIZE, height: SIZE, fit: 'inside' },
+      { shape: { width: SIZE, height: SIZE, fit: 'inside' } },
       { log: platform.log },
-    ).then(({ icon }) => icon)
+    ).then(({ small }) => small)
     marks.set(svg, drawn)
     // What failed may do better in a while, and is not tried again by everybody who asks meanwhile.
     drawn.catch(() => setTimeout(() => marks.delete(svg), AGAIN_MS).unref())

@@ -27,14 +27,17 @@ export function createImages(platform: Platform, service: BrandsService) {
   const { blobs, database } = platform
   const images = createImageStore(platform)
 
-  async function withIcon(kind: FileKind, { icon, ...image }: StoredImage): Promise<NewImage> {
+  async function withIcon(kind: FileKind, { small: icon, ...image }: StoredImage): Promise<NewImage> {
     const { key: iconBlobKey, size: iconSize } = await blobs.put(icon, limits.fileBytes)
     return { ...image, kind, iconBlobKey, iconSize }
   }
 
   /** Encodes an image anew and puts it among the blobs with its icon; whoever does not keep it must remove it. */
-  const encode = async (bytes: Buffer, kind: FileKind, signal: AbortSignal): Promise<NewImage> =>
-    withIcon(kind, await images.encode(bytes, wanted(kind), signal))
+  const encode = async (
+    bytes: Buffer,
+    kind: FileKind,
+    asking: { signal: AbortSignal; askedBy: string },
+  ): Promise<NewImage> => withIcon(kind, await images.encode(bytes, wanted(kind), asking))
 
   async function put(
     call: Call,

@@ -73,9 +73,10 @@ export function createTransfer(platform: Platform, service: BrandsService, image
     const file = await readFile(call)
     const brandKey = call.input.brandKey ?? file.brand.brandKey
     const made: NewImage[] = []
+    const asking = { signal: call.signal, askedBy: call.actor.userId }
     try {
       for (const [kind, image] of Object.entries(file.images))
-        made.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind'], call.signal))
+        made.push(await images.encode(Buffer.from(image, 'base64'), kind as NewImage['kind'], asking))
     } catch (error) {
       await Promise.all(made.map(images.discard))
       throw error

@@ -13,7 +13,7 @@ import type { Attachments, SentAttachment } from '../attachments/index.ts'
 import { type Bounds, type Charged, isLimited, nothingSpent, type Share, type Usage } from '../usage/index.ts'
 import type { Answered, createAnswering, Question } from './answering/answering.ts'
 import { Spending } from './answering/spending.ts'
-import { estimateTokens, MESSAGE_TOKENS } from './answering/tokens.ts'
+import { estimateTokens, MESSAGE_TOKENS, pictureTokens } from './answering/tokens.ts'
 import type { Executions } from './details/executions.ts'
 import { findAnswering } from './family.ts'
 import { follow } from './following.ts'
@@ -21,13 +21,15 @@ import type { Reader } from './policy.ts'
 import * as store from './store.ts'
 import { titleOfQuestion } from './titles/titleOfQuestion.ts'
 import type { Titling } from './titles/titling.ts'
+import type { ImagesOfTurns } from './visionImages/pictures.ts'
+import * as images from './visionImages/store.ts'
 
 type Asked = z.output<typeof AskInput>
 const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
 export interface AskingNeeds {
-  agents: Pick<Agents, 'findUsable' | 'findTested'>
+  agents: Pick<Agents, 'findUsable' | 'findTested' | 'sees'>
   attachments: Pick<Attachments, 'bind' | 'ofSegments'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
@@ -54,6 +56,15 @@ interface Inserted {
   sent: SentAttachment[]
   /** Null where nothing limits the answer. */
   charged: Charged | null
+}
+
+/** What a question shows to a model that sees. */
+interface Shown {
+  sees: boolean
+  /** The images that come with the question itself. */
+  own: images.KeptImage[]
+  /** Those of the whole branch, the question's own under its id. */
+  ofBranch: ImagesOfTurns
 }
 
 /** The attachments of a question: those that it brings, and those that one beside it brought before. */
@@ -94,6 +105,30 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   }
 
   /**
+   * The images that a question shows: those that it names, else those of the same question before, and those of its
+   * branch. Throws where it names some for an agent that cannot see, and ones that it may not send here.
+   */
+  async function shownWith(
+    call: Asking,
+    context: store.AskContext,
+    { conversationId, segmentId }: Pick<store.NewSegment, 'conversationId' | 'segmentId'>,
+    configuration: ConfigurationRow,
+  ): Promise<Shown> {
+    const named = call.input.visionImageIds && [...new Set(call.input.visionImageIds)]
+    const sees = await agents.sees(configuration)
+    if (named?.length && !sees) throw new AppError('conversation.cannotSee')
+    const same = named ? [] : context.siblings.filter((one) => one.isSame).map((one) => one.segmentId)
+    const turns = [...context.history.map((turn) => turn.segmentId), ...same]
+    const before = context.hasImages ? await images.readOfSegments(db, turns) : new Map()
+    const own = named?.length
+      ? await images.listSendable(db, call.reader, conversationId, named)
+      : (same.map((id) => before.get(id) ?? []).find((found) => found.length > 0) ?? [])
+    if (named && own.length < named.length) throw unknownImages()
+    for (const id of same) before.delete(id)
+    return { sees, own, ofBranch: own.length > 0 ? before.set(segmentId, own) : before }
+  }
+
+  /**
    * Stores the question with all that its answer needs: nothing is waited for between this and the answer's beginning.
    * Answers what came of it, or null where nothing was stored.
    */
@@ -102,7 +137,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     segment: store.NewSegment,
     runId: string,
     conversation: { gptSystemId: string; title: string } | null,
-    sent: readonly string[],
+    { sent, visionImageIds }: { sent: readonly string[]; visionImageIds: readonly string[] },
     { bounds, share }: Limited,
   ): Promise<Inserted | null> {
     const { segmentId, conversationId } = segment
@@ -113,11 +148,17 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const asRow = (sql: typeof db) =>
       store.insertQuestion(sql, call.reader, segment, allowed, insertion, conversation)
     const limited = isLimited(bounds)
-    if (sent.length === 0 && !limited) return (await asRow(db)) ? { sent: [], charged: null } : null
+    if (sent.length === 0 && visionImageIds.length === 0 && !limited)
+      return (await asRow(db)) ? { sent: [], charged: null } : null
     return database.transaction(async (tx) => {
       if (!(await asRow(tx))) return null
       const charged = limited ? await usage.reserve(tx, { segmentId, userId: owner, bounds, share }) : null
       const attachmentIds = [...sent]
+      const linked =
+        visionImageIds.length === 0
+          ? 0
+          : await images.link(tx, call.reader, { conversationId, segmentId, visionImageIds })
+      if (linked < visionImageIds.length) throw unknownImages()
       const bound =
         sent.length === 0
           ? []
@@ -151,15 +192,24 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       reused: brought.reused,
       price: bounds.price,
     }
+    const shown = await shownWith(call, context, segment, agent.configuration)
     const runId = runs.newRunId()
     const isNew = context.conversationId === null
     const conversation = isNew
       ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(call.input.question) }
       : null
-    const share = isLimited(bounds) ? shareOf(agent.configuration, call.input.question, context) : null
+    const share = isLimited(bounds) ? shareOf(agent.configuration, call.input.question, context, shown) : null
+    const visionImageIds = shown.own.map((image) => image.visionImageId)
     let inserted: Inserted | null
     try {
-      inserted = await insert(call, segment, runId, conversation, brought.sent, { bounds, share })
+      inserted = await insert(
+        call,
+        segment,
+        runId,
+        conversation,
+        { sent: brought.sent, visionImageIds },
+        { bounds, share },
+      )
       if (inserted === null) {
         const before = await replay(reader, await store.findRepeated(db, reader, key), bodyHash)
         if (before) return before
@@ -172,7 +222,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       // found to be sent already.
       const isRepeated =
         isUniqueViolation(cause, 'conversation_segment_owner_user_id_idempotency_key_key') ||
-        brought.sent.length > 0
+        brought.sent.length > 0 ||
+        visionImageIds.length > 0
       const repeated = isRepeated ? await store.findRepeated(db, reader, key) : null
       const other = await replay(reader, repeated, bodyHash)
       if (!other) throw cause
@@ -190,6 +241,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       unreadTurns: context.turns - context.history.length,
       citedTitles: context.citedTitles,
       attachments: [...inserted.sent, ...brought.reused],
+      images: shown.ofBranch,
+      sees: shown.sees,
       configuration: agent.configuration,
       spending: new Spending(charged && ((more) => usage.raise(charged, more)), share ?? nothingSpent),
     }
@@ -227,9 +280,17 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         history: [],
         turns: 0,
         citedTitles: [],
+        hasImages: false,
         siblings: [],
       }
-      return ask(call, context, bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input))
+      const bodyHash = bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input)
+      // Images that were sent cannot be sent with another conversation, which a repetition is not.
+      if (call.input.visionImageIds?.length && call.idempotencyKey) {
+        const repeated = await store.findRepeated(db, call.reader, call.idempotencyKey)
+        const before = await replay(call.reader, repeated, bodyHash)
+        if (before) return before
+      }
+      return ask(call, context, bodyHash)
     },
 
     async addSegment(call: Asking, conversationId: string): Promise<StreamAnswer> {
@@ -258,17 +319,29 @@ function shareOf(
   { languageEngine, maxTokens, systemPrompt }: ConfigurationRow,
   question: string,
   { history }: store.AskContext,
+  { sees, ofBranch }: Shown,
 ): Share | null {
   // BuiltIn asks no model: what it says costs messages alone.
   if (languageEngine === 'BuiltIn') return null
   const texts = [systemPrompt, question, ...history.flatMap((turn) => [turn.question, turn.answer])]
-  const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, 0)
+  const seen = sees ? [...ofBranch.values()].flat().reduce((sum, image) => sum + pictureTokens(image), 0) : 0
+  const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, seen)
   return { sentTokens, writtenTokens: maxTokens }
 }
 
+const unknownImages = () =>
+  new AppError('request.invalid', {
+    fields: [
+      {
+        field: 'visionImageIds',
+        message: 'Name images of yours that were not sent yet, or were sent in this conversation.',
+      },
+    ],
+  })
+
 /** What later features answer with, refused by name until they are there. */
 function refuseUnsupported(input: Asked): void {
-  const named = (['visionImageIds', 'promptId'] as const).filter((field) => input[field]?.length)
+  const named = (['promptId'] as const).filter((field) => input[field]?.length)
   if (named.length === 0) return
   throw new AppError('request.invalid', {
     fields: named.map((field) => ({ field, message: 'There is nothing of yours with this id.' })),

@@ -19,6 +19,8 @@ import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } f
 import { createConversationsService } from './service.ts'
 import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
 import { createTitling } from './titles/titling.ts'
+import { readPictures } from './visionImages/pictures.ts'
+import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 
 export interface Conversations {
   /** Ends what is done beside answers: details that wait to be stored, and titles. */
@@ -37,7 +39,7 @@ export interface ConversationsNeeds {
 /** People's conversations with agents: questions are stored first, answers as they come. */
 export function conversationsFeature(platform: Platform, needs: ConversationsNeeds): Conversations {
   const { agents, attachments, engines, instance, knowledge, usage } = needs
-  const { database, log, runs } = platform
+  const { blobs, database, log, runs } = platform
   const { db } = database
   const executions = createExecutions(database, log)
   const titling = createTitling({
@@ -54,6 +56,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     executions,
     knowledge,
     attachments,
+    readPictures: (images, order) => readPictures(blobs, images, order),
     attachedTo: (segmentIds) => attachments.ofSegments(db, segmentIds),
     keepSummary: (segmentId, summary) => insertSummary(db, segmentId, summary),
   })
@@ -64,6 +67,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...createConversationsService(platform, { attachments }, readerOf),
     ...createCitedSources(sources, readerOf),
     ...createDetailsService({ ...sources, executions }, readerOf),
+    ...createVisionImages(platform, { agents }, readerOf),
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
@@ -95,6 +99,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   }
   serve(platform, configStateConversations, testing(ofConfigState))
   serve(platform, adminConversations, testing(ofSystemState))
+  scheduleForgetting(platform)
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)

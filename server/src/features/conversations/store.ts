@@ -12,6 +12,7 @@ import { estimateTokens } from './answering/tokens.ts'
 import type { CallsMade, ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
 import { keptFor, type Reader, readableBy } from './policy.ts'
+import { imagesOfSegment } from './visionImages/store.ts'
 
 export type ConversationRow = z.output<typeof Conversation>
 export type SegmentRow = z.output<typeof Segment>
@@ -33,6 +34,7 @@ const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
 const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
+  ${imagesOfSegment} as "visionImages",
   input_tokens as "inputTokens",
   output_tokens as "outputTokens",
   (ceil(input_tokens * input_price + output_tokens * output_price) / 1000000)::float8 as "costUsd"`
@@ -50,7 +52,7 @@ function conversationOf(row: Timed<ConversationRow>): ConversationRow {
 const instant = (value: Date | string) => new Date(value).toISOString()
 const instantOrNull = (value: Date | string | null) => (value === null ? null : instant(value))
 
-interface StoredSegment extends Omit<SegmentRow, 'usage' | 'visionImages'> {
+interface StoredSegment extends Omit<SegmentRow, 'usage'> {
   inputTokens: number | null
   outputTokens: number | null
   costUsd: number | null
@@ -64,7 +66,6 @@ function segmentOf({ inputTokens, outputTokens, costUsd, ...row }: StoredSegment
     startedAt: instantOrNull(row.startedAt),
     finishedAt: instantOrNull(row.finishedAt),
     usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
-    visionImages: [],
   }
 }
 
@@ -186,6 +187,8 @@ export interface AskContext {
   turns: number
   /** The files that the last answer cited, in the order of its citations. */
   citedTitles: string[]
+  /** Images were sent in this conversation. */
+  hasImages: boolean
   /** The questions that stand beside the new one, the oldest first; the same text is the same question once more. */
   siblings: { segmentId: string; isSame: boolean }[]
 }
@@ -228,6 +231,7 @@ export async function findAskContext(
           'status', status, 'summary', s.summary, 'reused', reused_attachments) order by depth desc), '[]')
         from sized left join segment_summary s on s.segment_id = sized.id
         where size <= ${HISTORY_CHARACTERS} or depth = 1) as history,
+      exists (select from vision_image v where v.conversation_id = target.id) as "hasImages",
       (select coalesce(jsonb_agg(jsonb_build_object('segmentId', t.id, 'isSame', t.question = ${question})
           order by t.id), '[]') from conversation_segment t
         where t.conversation_id = target.id

@@ -168,7 +168,7 @@ describe('tools', () => {
     expect((await tools()).map(({ tool, state }) => [tool, state])).toEqual([
       ['FileSearch', 'Available'],
       ['CodeInterpreter', 'NotConfigured'],
-      ['Vision', 'NotConfigured'],
+      ['Vision', 'Available'],
       ['WebSearch', 'NotConfigured'],
       ['ImageGeneration', 'NotConfigured'],
     ])

@@ -7,7 +7,7 @@ export type ToolName = ToolSetting['tool']
 
 const names: readonly ToolName[] = ['FileSearch', 'CodeInterpreter', 'Vision', 'WebSearch', 'ImageGeneration']
 /** The tools that this version has; the others are shown as what they are. */
-const present: readonly ToolName[] = ['FileSearch']
+const present: readonly ToolName[] = ['FileSearch', 'Vision']
 
 /** All tools: as they were set, or on and not approved. */
 export function toolsWith(rows: readonly ToolRow[]): readonly ToolSetting[] {

@@ -5,7 +5,7 @@ import { encodeImage } from './encodeImage.ts'
 
 const shape = { width: 320, height: 160, fit: 'inside' } as const
 const code = (bytes: Buffer) =>
-  encodeImage(bytes, shape).then(
+  encodeImage(bytes, { shape }).then(
     () => 'read',
     (error) => error.code,
   )
@@ -20,10 +20,12 @@ test('an image is written anew as WebP that fits, without what else the file hel
     .jpeg()
     .toBuffer()
   expect(original.includes('planted-secret')).toBe(true)
-  const { bytes, icon, width, height } = await encodeImage(
-    Buffer.concat([original, Buffer.from('<script>')]),
-    shape,
-  )
+  const {
+    bytes,
+    small: icon,
+    width,
+    height,
+  } = await encodeImage(Buffer.concat([original, Buffer.from('<script>')]), { shape })
   expect([width, height]).toEqual([320, 107])
   expect((await sharp(bytes).metadata()).format).toBe('webp')
   const small = await sharp(icon).metadata()
@@ -34,11 +36,27 @@ test('an image is written anew as WebP that fits, without what else the file hel
   }
 })
 
+test('an image can be kept as a JPEG on white, with a small one of another shape', async () => {
+  const original = await sharp({ create: { width: 900, height: 300, channels: 4, background: '#00000000' } })
+    .png()
+    .toBuffer()
+  const wanted = { shape, format: 'jpeg', small: { width: 30, height: 30, fit: 'inside' } } as const
+  const { bytes, small, width } = await encodeImage(original, wanted)
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  expect([(await sharp(bytes).metadata()).format, width, info.width, data[0]]).toEqual([
+    'jpeg',
+    320,
+    320,
+    255,
+  ])
+  const thumbnail = await sharp(small).metadata()
+  expect([thumbnail.format, thumbnail.width, thumbnail.height]).toEqual(['webp', 30, 10])
+})
+
 test('an SVG is drawn at the size it will be shown at', async () => {
-  const { width, height, bytes } = await encodeImage(
-    svg('<rect width="40" height="20" fill="#0b7a64"/>'),
+  const { width, height, bytes } = await encodeImage(svg('<rect width="40" height="20" fill="#0b7a64"/>'), {
     shape,
-  )
+  })
   expect([width, height]).toEqual([320, 160])
   const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   expect(data[1]).toBeGreaterThan(0x70)
@@ -49,7 +67,7 @@ test('an SVG draws no file of the server and asks no other host', async () => {
     svg(
       '<image width="40" height="20" href="file:///etc/hostname"/><image width="40" height="20" xlink:href="http://127.0.0.1:9/x.png"/>',
     ),
-    shape,
+    { shape },
   )
   const { data } = await sharp(secret.bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   expect(data.every((value) => value === 0)).toBe(true)
@@ -66,7 +84,7 @@ test('an SVG that takes for ever is ended after three seconds', async () => {
   const hostile = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="2000">${blurs}</svg>`,
   )
-  const said = await encodeImage(hostile, { width: 2000, height: 2000, fit: 'inside' }).then(
+  const said = await encodeImage(hostile, { shape: { width: 2000, height: 2000, fit: 'inside' } }).then(
     () => 'read',
     (error) => error.code,
   )
@@ -74,7 +92,7 @@ test('an SVG that takes for ever is ended after three seconds', async () => {
   // It was at work, and was ended.
   expect(performance.now() - begun).toBeGreaterThan(2_900)
   // The next one is read as if nothing had been.
-  expect((await encodeImage(svg('<rect width="40" height="20"/>'), shape)).width).toBe(320)
+  expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
 }, 20_000)
 
 test('an SVG with entities that multiply is refused', async () => {
@@ -86,7 +104,7 @@ test('an SVG with entities that multiply is refused', async () => {
     svg('<text>&e12;</text>', `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "ha">${bomb}]>`),
   )
   expect(['image.broken', 'image.tooHard']).toContain(said)
-  expect((await encodeImage(svg('<rect width="40" height="20"/>'), shape)).width).toBe(320)
+  expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
 })
 
 test.each([
@@ -124,7 +142,7 @@ test('the largest image that is taken is read within the memory that is allowed'
   const large = await sharp({ create: { width: 8000, height: 5000, channels: 3, background: '#c4520c' } })
     .jpeg()
     .toBuffer()
-  expect((await encodeImage(large, shape)).width).toBe(256)
+  expect((await encodeImage(large, { shape })).width).toBe(256)
 }, 20_000)
 
 function crc(bytes: Buffer): Buffer {

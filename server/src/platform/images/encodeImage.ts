@@ -5,15 +5,26 @@ import { limits } from '@parlance/contract/limits'
 import { findGuard, type ReadingLimits } from '../confinement/guard.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
-import type { EncodingAnswer, EncodingRequest, Shape } from './encodingMessages.ts'
+import type { EncodingAnswer, EncodingRequest, Shape, Small } from './encodingMessages.ts'
 import { imageKindOf } from './imageKindOf.ts'
+import { Turns } from './turns.ts'
 
 export interface EncodedImage {
   bytes: Buffer
   width: number
   height: number
-  /** The same, small and square, as PNG: for browsers' tabs and home screens. */
-  icon: Buffer
+  small: Buffer
+}
+
+/** What an image is to be. */
+export interface Wanted {
+  shape: Shape
+  /** WebP where nothing else is said. */
+  format?: 'webp' | 'jpeg'
+  /** The icon where nothing else is said. */
+  small?: Small
+  /** The largest file that is read, in bytes. */
+  mostBytes?: number
 }
 
 /** What an ordinary photograph takes is a tenth of it; an SVG can be written to take for ever. */
@@ -28,24 +39,23 @@ const SVG_BYTES = 1024 * 1024
 const MEMORY: ReadingLimits = { memoryBytes: 700_000_000, cpuSeconds: 20 }
 
 /**
- * Reads an image that somebody has sent and writes it anew as WebP of at most this shape: nothing of the original is
+ * Reads an image that somebody has sent and writes it anew, at most as large as is wanted: nothing of the original is
  * kept, neither its metadata nor what else its bytes may be. It happens in a process of its own that is ended when it
  * takes too long. Throws AppError `image.*`.
  */
 export async function encodeImage(
   bytes: Buffer,
-  shape: Shape,
-  { signal, log }: Asking = {},
+  { shape, format = 'webp', small = 'icon', mostBytes = limits.brandFileBytes }: Wanted,
+  { signal, log, askedBy = '' }: Asking = {},
 ): Promise<EncodedImage> {
-  if (bytes.length > limits.brandFileBytes) throw new AppError('image.tooLarge')
+  if (bytes.length > mostBytes) throw new AppError('image.tooLarge')
   const kind = imageKindOf(bytes)
   if (!kind) throw new AppError('image.kind')
   const isSvg = kind === 'svg'
   if (isSvg && bytes.length > SVG_BYTES) throw new AppError('image.tooHard')
-  const answer = await oneAfterTheOther(() => {
-    signal?.throwIfAborted()
-    return encodeInChild({ bytes, isSvg, shape, pixels: limits.imagePixels }, isSvg ? SVG_MS : RASTER_MS)
-  })
+  const request = { bytes, isSvg, shape, format, small, pixels: limits.imagePixels }
+  const leave = await turns.enter(askedBy, signal)
+  const answer = await encodeInChild(request, isSvg ? SVG_MS : RASTER_MS).finally(leave)
   if (answer.kind === 'ended') throw new AppError(isSvg ? 'image.tooHard' : 'image.broken')
   if (answer.kind === 'notStarted') {
     log?.error('images.encoderFailed', { said: answer.said })
@@ -54,33 +64,19 @@ export async function encodeImage(
     })
   }
   if (answer.kind === 'failed') throw new AppError(answer.code)
-  return { ...answer, bytes: Buffer.from(answer.bytes), icon: Buffer.from(answer.icon) }
+  return { ...answer, bytes: Buffer.from(answer.bytes), small: Buffer.from(answer.small) }
 }
 
 interface Asking {
   /** Aborted when nobody waits any more. */
   signal?: AbortSignal
   log?: Log
+  /** Who waits for it: where several people do, each has a turn. */
+  askedBy?: string
 }
-
-/** What waits already would take the better part of a minute. */
-const MOST_WAITING = 8
-const RETRY_SECONDS = 10
-let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
 
 /** Two images at once would take the memory of two, and a machine has few processors to spare. */
-async function oneAfterTheOther<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MOST_WAITING) throw new AppError('image.busy', { retryAfter: RETRY_SECONDS })
-  waiting++
-  const mine = last.then(work)
-  last = mine.catch(() => undefined)
-  try {
-    return await mine
-  } finally {
-    waiting--
-  }
-}
+const turns = new Turns()
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Its own code and nothing else; the library that reads images is a native one. */

@@ -1,9 +1,10 @@
 /** Reads one image in a process of its own, and answers with it as WebP. The parent ends it. */
-import sharp, { type SharpOptions } from 'sharp'
-import type { EncodingAnswer, EncodingRequest } from './encodingMessages.ts'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import type { EncodingAnswer, EncodingRequest, Small } from './encodingMessages.ts'
 
 const ICON = 192
 const WEBP_QUALITY = 88
+const JPEG_QUALITY = 90
 const ICON_EDGE = { r: 0, g: 0, b: 0, alpha: 0 }
 /** Of the SVG's own pixels, which may be few. */
 const SVG_DPI = 72
@@ -28,25 +29,32 @@ async function encode(request: EncodingRequest): Promise<EncodingAnswer> {
     const options = { limitInputPixels: pixels, failOn: 'error' as const }
     const density = request.isSvg ? await densityFor(bytes, shape, options) : undefined
     const read = () => sharp(bytes, { ...options, ...(density ? { density } : {}) }).autoOrient()
-    const main = await read()
-      .resize({
-        width: shape.width,
-        height: shape.height,
-        fit: shape.fit,
-        withoutEnlargement: !request.isSvg,
-      })
-      .webp({ quality: WEBP_QUALITY, effort: 4 })
-      .toBuffer({ resolveWithObject: true })
-    const icon = await sharp(main.data)
-      .resize({ width: ICON, height: ICON, fit: 'contain', background: ICON_EDGE })
-      // Few colours are enough for so small a picture, and weigh a fifth.
-      .png({ palette: true, effort: 7 })
-      .toBuffer()
+    const fitted = read().resize({ ...shape, withoutEnlargement: !request.isSvg })
+    const main = await (request.format === 'webp' ? asWebp(fitted) : asJpeg(fitted)).toBuffer({
+      resolveWithObject: true,
+    })
+    const small = await smallOf(main.data, request.small).toBuffer()
     const { width, height } = main.info
-    return { kind: 'encoded', bytes: main.data, icon, width, height }
+    return { kind: 'encoded', bytes: main.data, small, width, height }
   } catch (error) {
     return { kind: 'failed', code: codeOf(String(error)) }
   }
+}
+
+const asWebp = (image: Sharp): Sharp => image.webp({ quality: WEBP_QUALITY, effort: 4 })
+
+/** Colours as fine as the rest: the edges of letters on a screenshot stay readable. */
+const asJpeg = (image: Sharp): Sharp =>
+  image.flatten({ background: '#fff' }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
+
+function smallOf(encoded: Buffer, small: Small): Sharp {
+  if (small !== 'icon') return asWebp(sharp(encoded).resize({ ...small, withoutEnlargement: true }))
+  return (
+    sharp(encoded)
+      .resize({ width: ICON, height: ICON, fit: 'contain', background: ICON_EDGE })
+      // Few colours are enough for so small a picture, and weigh a fifth.
+      .png({ palette: true, effort: 7 })
+  )
 }
 
 /** The library says in words alone why it refuses. */

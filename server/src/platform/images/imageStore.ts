@@ -5,8 +5,7 @@ import { isDatabaseAway } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../http/call.ts'
 import type { Log } from '../log/log.ts'
-import { encodeImage } from './encodeImage.ts'
-import type { Shape } from './encodingMessages.ts'
+import { encodeImage, type Wanted } from './encodeImage.ts'
 
 /** An image among the blobs, under a name that was made here and stands for this image for ever. */
 export interface StoredImage {
@@ -15,14 +14,13 @@ export interface StoredImage {
   width: number
   height: number
   blobKey: string
-  /** The same, small and square, as PNG: it is not stored. */
-  icon: Buffer
+  /** The icon, or what else was wanted beside it: it is not stored. */
+  small: Buffer
 }
 
-/** What an image is to be: the first part of its name, and its shape. */
-export interface Wanted {
+/** What an image is to be, and the first part of its name. */
+export interface Named extends Wanted {
   name: string
-  shape: Shape
 }
 
 interface Discardable {
@@ -36,10 +34,15 @@ export type ImageStore = ReturnType<typeof createImageStore>
 /** Images that people upload: encoded anew, and kept only where the change that brings them is. */
 export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
   /** Encodes an image anew and puts it among the blobs; whoever does not keep it must remove it. */
-  async function encode(bytes: Buffer, { name, shape }: Wanted, signal: AbortSignal): Promise<StoredImage> {
-    const { bytes: encoded, ...rest } = await encodeImage(bytes, shape, { signal, log })
+  async function encode(
+    bytes: Buffer,
+    { name, ...wanted }: Named,
+    { signal, askedBy }: { signal: AbortSignal; askedBy: string },
+  ): Promise<StoredImage> {
+    const { bytes: encoded, ...rest } = await encodeImage(bytes, wanted, { signal, log, askedBy })
     const { key: blobKey, size } = await blobs.put(encoded, limits.fileBytes)
-    return { fileName: `${name}-${randomBytes(16).toString('hex')}.webp`, size, blobKey, ...rest }
+    const ending = wanted.format === 'jpeg' ? 'jpg' : 'webp'
+    return { fileName: `${name}-${randomBytes(16).toString('hex')}.${ending}`, size, blobKey, ...rest }
   }
 
   const discard = async ({ blobKey, iconBlobKey }: Discardable) => {
@@ -69,11 +72,12 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
 
   /** What was uploaded is read once, and not kept as it came. */
   async function encodeUpload(
-    { upload, signal }: Pick<Call, 'upload' | 'signal'>,
-    wanted: Wanted,
+    { upload, signal, actor }: Pick<Call, 'upload' | 'signal' | 'actor'>,
+    wanted: Named,
   ): Promise<StoredImage> {
-    if (upload.size > limits.brandFileBytes) throw new AppError('image.tooLarge')
-    const image = await encode(await blobs.readAll(upload.blobKey), wanted, signal)
+    if (upload.size > (wanted.mostBytes ?? limits.brandFileBytes)) throw new AppError('image.tooLarge')
+    const bytes = await blobs.readAll(upload.blobKey)
+    const image = await encode(bytes, wanted, { signal, askedBy: actor.userId })
     await blobs.remove(upload.blobKey)
     return image
   }

@@ -52,6 +52,11 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'dataSource.notFound': 'مكتبة الملفات هذه غير موجودة، أو لا يحق لك رؤيتها.',
   'dataSource.nameTaken': 'توجد مكتبة ملفات بهذا الاسم. اختر اسمًا آخر.',
   'dataSource.linked': 'مكتبة الملفات هذه مرتبطة بالوكيل بالفعل.',
+  'conversation.cannotSee': 'لا يستطيع هذا الوكيل رؤية الصور. أزل الصورة، أو اسأل وكيلًا يرى نموذجه الصور.',
+  'visionImage.notFound': 'هذه الصورة غير موجودة، أو ليست لك.',
+  'visionImage.tooLarge': 'الصورة أكبر من 20 ميغابايت أو 40 ميغابكسل. صغّرها ثم أضفها مرة أخرى.',
+  'visionImage.quota':
+    'صور كثيرة تنتظر الإرسال: 200 على الأكثر. أرسل بعضها، أو عُد غدًا، ثم أضف الصورة مرة أخرى.',
   'attachment.notFound': 'هذا المرفق غير موجود، أو ليس لك.',
   'attachment.sent': 'هذا المرفق تابع لسؤال أُرسل، ويبقى معه.',
   'attachment.quota':

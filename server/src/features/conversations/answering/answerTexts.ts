@@ -16,6 +16,8 @@ export interface AnswerTexts {
   unread(fileName: string, reason: string | null): string
   stillReading(fileName: string): string
   notSearched(fileName: string): string
+  /** Of images in the conversation and a model that reads text alone. */
+  notSeen: string
   summarising: string
   summarised(turns: number): string
   leftOut(turns: number): string
@@ -46,6 +48,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     unread: (fileName, reason) => `${fileName} could not be read${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `${fileName} is still being read; this answer goes without it`,
     notSearched: (fileName) => `${fileName} was not searched: this agent searches no files`,
+    notSeen: 'The images were not looked at: this agent’s model reads text alone',
     summarising: 'Summing up earlier messages',
     summarised: (turns) => `Earlier messages were summarised: ${turns}`,
     leftOut: (turns) => `Earlier messages were left out: ${turns}`,
@@ -84,6 +87,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     unread: (fileName, reason) => `تعذّرت قراءة ${fileName}${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `ما زالت قراءة ${fileName} جارية؛ تُكتب هذه الإجابة من دونه`,
     notSearched: (fileName) => `لم يُبحث في ${fileName}: هذا الوكيل لا يبحث في الملفات`,
+    notSeen: 'لم يُنظر في الصور: نموذج هذا الوكيل يقرأ النصوص وحدها',
     summarising: 'جارٍ تلخيص الرسائل السابقة',
     summarised: (turns) => `عدد الرسائل السابقة التي لُخّصت: ${turns}`,
     leftOut: (turns) => `عدد الرسائل السابقة التي تُركت: ${turns}`,

@@ -11,6 +11,7 @@ import type { Knowledge } from '../../knowledge/index.ts'
 import type { Execution } from '../details/execution.ts'
 import type { Executions } from '../details/executions.ts'
 import type { Turn } from '../store.ts'
+import type { ImagesOfTurns, PicturesOfTurns } from '../visionImages/pictures.ts'
 import { AnswerText } from './answerText.ts'
 import { type AnswerTexts, answerTextsFor } from './answerTexts.ts'
 import { readAttached } from './attachedFiles.ts'
@@ -35,6 +36,10 @@ export interface Question {
   unreadTurns: number
   citedTitles: string[]
   attachments: SentAttachment[]
+  /** The images of the branch, by the question that brought them; this question's among them. */
+  images: ImagesOfTurns
+  /** The agent looks at images, and its model can. */
+  sees: boolean
   configuration: ConfigurationRow
   spending: Spending
 }
@@ -49,6 +54,7 @@ export interface AnsweringNeeds {
   attachments: Pick<Attachments, 'whenRead'>
   /** The attachments that belong to these questions, by question. */
   attachedTo(segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
+  readPictures(images: ImagesOfTurns, order: readonly string[]): Promise<PicturesOfTurns>
   /** Keeps what a branch came to up to a segment. */
   keepSummary(segmentId: string, summary: string): Promise<void>
 }
@@ -117,6 +123,7 @@ function begin(needs: AnsweringNeeds, asked: Question, writer: AnswerWriter, sig
     characters: asked.question.length,
     turns: asked.history.length + asked.unreadTurns,
     attachments: asked.attachments.length,
+    images: asked.images.get(asked.segmentId)?.length ?? 0,
     languageEngine: configuration.languageEngine,
     deploymentName: configuration.deploymentName,
   })

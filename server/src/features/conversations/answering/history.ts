@@ -1,7 +1,7 @@
-import type { Message } from '../../../engines/engine.ts'
+import type { Message, Picture } from '../../../engines/engine.ts'
 import type { PromptMessage } from '../details/execution.ts'
 import type { Turn } from '../store.ts'
-import { cutToTokens, estimateTokens, lastTokens, MESSAGE_TOKENS } from './tokens.ts'
+import { cutToTokens, estimateTokens, lastTokens, MESSAGE_TOKENS, pictureTokens } from './tokens.ts'
 
 export interface FittedHistory {
   messages: Message[]
@@ -31,12 +31,16 @@ function answerOf(turn: Turn): string {
   return turn.status === 'Completed' ? turn.answer : `${turn.answer}\n\n${stopped}`
 }
 
-function costOf(turn: Turn): number {
-  return estimateTokens(turn.question) + estimateTokens(answerOf(turn)) + 2 * MESSAGE_TOKENS
+/** A turn with the images that a model is shown with its question. */
+export type ShownTurn = Turn & { pictures?: readonly Picture[] }
+
+function costOf({ pictures = [], ...turn }: ShownTurn): number {
+  const seen = pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0)
+  return estimateTokens(turn.question) + estimateTokens(answerOf(turn)) + 2 * MESSAGE_TOKENS + seen
 }
 
 /** What a whole history costs, up to `most`: no more is counted than is needed to know that it does not fit. */
-export function historyCost(turns: readonly Turn[], most: number): number {
+export function historyCost(turns: readonly ShownTurn[], most: number): number {
   let cost = 0
   for (const turn of turns.toReversed()) {
     cost += costOf(turn)
@@ -51,7 +55,7 @@ export function historyCost(turns: readonly Turn[], most: number): number {
  * it is not made anew for each. `unread` is how many turns before the first of these there are.
  */
 export async function fitHistory(
-  turns: readonly Turn[],
+  turns: readonly ShownTurn[],
   unread: number,
   room: number,
   summarise: Summarise,
@@ -95,7 +99,7 @@ function summaryThatFits(turns: readonly Turn[], costs: readonly number[], room:
 }
 
 function fitted(
-  turns: readonly Turn[],
+  turns: readonly ShownTurn[],
   from: number,
   summary: string | null,
   unread: number,
@@ -117,18 +121,28 @@ function fitted(
   return result
 }
 
-function push(result: FittedHistory, turn: Turn): void {
-  const { segmentId, question } = turn
+function push(result: FittedHistory, turn: ShownTurn): void {
+  const { segmentId, question, pictures = [] } = turn
   const answer = answerOf(turn)
   result.turns += 1
-  result.messages.push({ role: 'user', content: question }, { role: 'assistant', content: answer })
+  result.messages.push(userMessage(question, pictures), { role: 'assistant', content: answer })
   result.stored.push(
-    { role: 'user', segmentId, part: 'question' },
+    pictures.length > 0
+      ? { role: 'user', content: withPictures(question, pictures) }
+      : { role: 'user', segmentId, part: 'question' },
     answer === turn.answer
       ? { role: 'assistant', segmentId, part: 'answer' }
       : { role: 'assistant', content: answer },
   )
 }
+
+/** A question with the images that belong to it. */
+export const userMessage = (content: string, pictures: readonly Picture[]): Message =>
+  pictures.length > 0 ? { role: 'user', content, pictures } : { role: 'user', content }
+
+/** A question as it is kept for those who read the prompt: images are counted, not repeated. */
+export const withPictures = (question: string, { length }: readonly Picture[]): string =>
+  length === 0 ? question : `[${length === 1 ? '1 image' : `${length} images`}]\n${question}`
 
 /** The newest turn where it alone is too long: its beginning and its end, with a note between. */
 function cutTurn(result: FittedHistory, turn: Turn, room: number): FittedHistory {

@@ -2,6 +2,7 @@ import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { Deployment } from '../../../engines/registry.ts'
 import type { Turn } from '../store.ts'
+import type { PicturesOfTurns } from '../visionImages/pictures.ts'
 import type { Answering } from './answering.ts'
 import { callHelper, type HelperNeeds } from './helperCalls.ts'
 import { framed, helperInstructions } from './helperPrompts.ts'
@@ -61,13 +62,14 @@ function nothingFound({ text, texts }: Answering): EngineResult {
   return { usage: null, citations: [], toolCalls: [], finish: 'Stop' }
 }
 
-function compose(
+async function compose(
   answering: Answering,
   helper: HelperNeeds,
   { found, searches, deployment }: { found: Found | null; searches: boolean; deployment: Deployment },
 ): Promise<Prompt> {
   const { asked, sources } = answering
-  const { configuration } = asked
+  const { configuration, segmentId } = asked
+  const pictures = await picturesOf(answering)
   const answerTokens = Math.min(configuration.maxTokens, deployment.maxOutputTokens)
   return composePrompt({
     systemPrompt: configuration.systemPrompt,
@@ -75,12 +77,22 @@ function compose(
     sources: found ? sources : null,
     found: found?.passages ?? [],
     searches,
-    history: asked.history,
+    history: asked.history.map((turn) => ({ ...turn, pictures: pictures.get(turn.segmentId) ?? [] })),
     unreadTurns: asked.unreadTurns,
     question: asked.question,
+    pictures: pictures.get(segmentId) ?? [],
     room: promptRoom(deployment.contextTokens, answerTokens),
     summarise: summariser(answering, helper, deployment.contextTokens),
   })
+}
+
+/** What the model is shown beside the text. Images that it cannot see are told of, once. */
+async function picturesOf({ asked, needs, steps, texts }: Answering): Promise<PicturesOfTurns> {
+  const { images, sees, history, segmentId } = asked
+  if (images.size === 0) return new Map()
+  if (sees) return needs.readPictures(images, [...history.map((turn) => turn.segmentId), segmentId])
+  steps.failed('images', texts.notSeen)
+  return new Map()
 }
 
 function summariser(answering: Answering, helper: HelperNeeds, contextTokens: number): Summarise {

@@ -1,10 +1,17 @@
-import type { Message } from '../../../engines/engine.ts'
+import type { Message, Picture } from '../../../engines/engine.ts'
 import type { RankedPassage } from '../../knowledge/index.ts'
 import type { PromptMessage } from '../details/execution.ts'
-import type { Turn } from '../store.ts'
-import { type FittedHistory, fitHistory, historyCost, type Summarise } from './history.ts'
+import {
+  type FittedHistory,
+  fitHistory,
+  historyCost,
+  type ShownTurn,
+  type Summarise,
+  userMessage,
+  withPictures,
+} from './history.ts'
 import type { Sources } from './sources.ts'
-import { cutToTokens, estimateTokens, MESSAGE_TOKENS } from './tokens.ts'
+import { cutToTokens, estimateTokens, MESSAGE_TOKENS, pictureTokens } from './tokens.ts'
 
 export interface PromptNeeds {
   systemPrompt: string
@@ -14,9 +21,11 @@ export interface PromptNeeds {
   found: readonly RankedPassage[]
   /** The model may search again. */
   searches: boolean
-  history: readonly Turn[]
+  history: readonly ShownTurn[]
   unreadTurns: number
   question: string
+  /** Images that came with the question. */
+  pictures: readonly Picture[]
   /** Tokens for all of it: the deployment's context less its answer and a tenth. */
   room: number
   summarise: Summarise
@@ -45,8 +54,13 @@ const SOURCE_TOKENS = 60
  * dollars are text.
  */
 export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
-  const { sources, history, question, room } = needs
-  const fixed = FRAME_TOKENS + estimateTokens(needs.systemPrompt) + estimateTokens(question) + MESSAGE_TOKENS
+  const { sources, history, question, pictures, room } = needs
+  const fixed =
+    FRAME_TOKENS +
+    estimateTokens(needs.systemPrompt) +
+    estimateTokens(question) +
+    pictures.reduce((sum, picture) => sum + pictureTokens(picture), 0) +
+    MESSAGE_TOKENS
   let left = Math.max(room - fixed, 0)
   const { numbers, added, cost } = sources
     ? addFitting(sources, needs.found, Math.max(left / 2, left - historyCost(history, left)))
@@ -58,10 +72,13 @@ export async function composePrompt(needs: PromptNeeds): Promise<Prompt> {
     historyCost(history.slice(history.length - fitted.turns), left) + estimateTokens(fitted.summary ?? '')
   const system = systemText(needs, fitted.summary, numbers)
   const first = system === '' ? [] : [{ role: 'system' as const, content: system }]
-  const last = { role: 'user' as const, content: question }
   return {
-    messages: [...first, ...fitted.messages, last],
-    stored: [...first, ...fitted.stored, last],
+    messages: [...first, ...fitted.messages, userMessage(question, pictures)],
+    stored: [
+      ...first,
+      ...fitted.stored,
+      { role: 'user' as const, content: withPictures(question, pictures) },
+    ],
     history: fitted,
     numbers,
     added,

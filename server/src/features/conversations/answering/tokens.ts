@@ -32,6 +32,14 @@ function costOf(unit: number): number {
   return 1.3
 }
 
+/** Providers make larger images smaller before they count them; what the dearest of them counts. */
+const MOST_PICTURE_TOKENS = 5000
+const PIXELS_PER_TOKEN = 750
+
+/** How many tokens a model counts an image as, at most. Width and height in pixels. */
+export const pictureTokens = ({ width, height }: { width: number; height: number }): number =>
+  Math.min(MOST_PICTURE_TOKENS, 100 + Math.ceil((width * height) / PIXELS_PER_TOKEN))
+
 /** The beginning of a text that costs no more than `tokens`, without half of a character at its end. */
 export function cutToTokens(text: string, tokens: number): string {
   let cost = 0

@@ -1,0 +1,86 @@
+import type { conversations } from '@parlance/contract/conversations'
+import { limits } from '@parlance/contract/limits'
+import { v7 as uuid } from 'uuid'
+import { AppError } from '../../../platform/errors.ts'
+import { Base64Answer } from '../../../platform/http/files.ts'
+import { createImageStore } from '../../../platform/images/imageStore.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Agents } from '../../agents/index.ts'
+import type { CallIn, ReaderOf } from '../family.ts'
+import * as store from './store.ts'
+
+const edge = limits.visionImagePixelsWide
+const thumbnail = limits.visionThumbnailPixelsWide
+/** Every model that sees reads JPEG. */
+const wanted = {
+  name: 'vision',
+  shape: { width: edge, height: edge, fit: 'inside' },
+  format: 'jpeg',
+  small: { width: thumbnail, height: thumbnail, fit: 'inside' },
+  mostBytes: limits.visionImageBytes,
+} as const
+const FORGOTTEN_AT_ONCE = 500
+
+/** The images that people show to models: written anew when they come, and shown to nobody but their owner. */
+export function createVisionImages<X>(
+  platform: Platform,
+  { agents }: { agents: Pick<Agents, 'findTested'> },
+  readerOf: ReaderOf<X>,
+) {
+  const { blobs, database } = platform
+  const images = createImageStore(platform)
+
+  async function demandPlace(call: CallIn<X, typeof conversations.uploadVisionImage>): Promise<void> {
+    const { actor, tested } = readerOf(call)
+    if (tested && !(await agents.findTested(database.db, actor, tested)))
+      throw new AppError('agent.stateNotFound')
+  }
+
+  return {
+    async uploadVisionImage(call: CallIn<X, typeof conversations.uploadVisionImage>) {
+      // Nobody has us read an image for a place where they may bring none.
+      await demandPlace(call)
+      const { small, ...image } = await images.encodeUpload(call, wanted).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'image.tooLarge')
+          throw new AppError('visionImage.tooLarge')
+        throw error
+      })
+      const { key: thumbnailBlobKey } = await blobs.put(small, limits.fileBytes)
+      const { fileName: blobFileName, blobKey, width, height } = image
+      const thumbnailBlobFileName = blobFileName.replace(/\.jpg$/, '-small.webp')
+      const visionImageId = uuid()
+      const shown = { visionImageId, blobFileName, thumbnailBlobFileName, width, height }
+      return images.keeping(
+        [image, { fileName: thumbnailBlobFileName, blobKey: thumbnailBlobKey }],
+        (answer) => [answer.blobFileName, answer.thumbnailBlobFileName],
+        () =>
+          call.change(async (tx) => {
+            const reader = readerOf(call)
+            if ((await store.lockUnsent(tx, reader.actor.userId)) >= limits.unsentVisionImages)
+              throw new AppError('visionImage.quota')
+            await store.insert(tx, reader, { ...shown, blobKey, thumbnailBlobKey })
+            return { ...shown, mimeType: mimeTypeOf(blobFileName) }
+          }),
+      )
+    },
+
+    async getVisionImage(call: CallIn<X, typeof conversations.getVisionImage>) {
+      const { visionImageId, blobFileName } = call.params
+      const blobKey = await store.findBytes(database.db, readerOf(call), visionImageId, blobFileName)
+      if (!blobKey) throw new AppError('visionImage.notFound')
+      const mimeType = mimeTypeOf(blobFileName)
+      return new Base64Answer({ mimeType }, 'base64Content', blobs.read(blobKey))
+    },
+  }
+}
+
+/** By a name that was made here. */
+const mimeTypeOf = (fileName: string) => (fileName.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
+
+/** What nobody sent within a day goes for good. */
+export function scheduleForgetting({ database, jobs }: Pick<Platform, 'database' | 'jobs'>): void {
+  jobs.schedule('visionImages.removeForgotten', '41 * * * *', async () => {
+    for (let removed = FORGOTTEN_AT_ONCE; removed === FORGOTTEN_AT_ONCE; )
+      removed = await store.removeForgotten(database.db, FORGOTTEN_AT_ONCE)
+  })
+}

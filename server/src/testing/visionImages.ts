@@ -1,0 +1,41 @@
+import type { VisionImage } from '@parlance/contract/conversations'
+import type { z } from 'zod'
+import type { TestApplication } from './application.ts'
+import { call } from './client.ts'
+
+export type UploadedImage = z.output<typeof VisionImage> & { mimeType: string }
+
+/** A picture that is text, which the server draws. */
+export const svgFile = {
+  name: 'svgFile.svg',
+  text: '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#c4520c"/></svg>',
+}
+
+/** The path of a family's images, of which the path of its conversations is given. */
+export const imagesOf = (conversations: string) => `${conversations}/VisionImages/Files`
+
+/** Brings an image for a question of a family of conversations. */
+export function uploadVisionImage(
+  app: TestApplication,
+  token: string,
+  conversations: string,
+  file: Buffer | string = svgFile.text,
+  name = svgFile.name,
+) {
+  const form = new FormData()
+  form.set('file', new File([typeof file === 'string' ? file : new Uint8Array(file)], name))
+  return call<UploadedImage & { code: string }>(app, imagesOf(conversations), { token, body: form })
+}
+
+export const bytesPath = (conversations: string, visionImageId: string, blobFileName: string) =>
+  `${conversations}/VisionImages/${visionImageId}/Files/${blobFileName}/base64`
+
+/** The parameters of an image that somebody has brought there. */
+export async function imageIn(
+  app: TestApplication,
+  userName: string,
+  conversations: string,
+): Promise<{ visionImageId: string; blobFileName: string }> {
+  const { body } = await uploadVisionImage(app, await app.token(userName), conversations)
+  return { visionImageId: body.visionImageId, blobFileName: body.thumbnailBlobFileName }
+}
