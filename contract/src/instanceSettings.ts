@@ -303,6 +303,8 @@ export const instanceSettings = {
       purposes: z.array(DeploymentPurpose).max(deploymentPurposes.length),
       /** Without it the price stays as it is. */
       price: DeploymentPrice.nullable().optional(),
+      /** Whether it looks at images; null: as its name tells. Absent: as before. */
+      vision: z.boolean().nullable().optional(),
     }),
     response: Deployment,
     etag: 'required',

@@ -22,6 +22,8 @@ interface KnownDeployment {
   /** The provider's list names it no more. One that the environment names is there all the same. */
   gone: boolean
   price: Price | null
+  /** Null: as the name tells. */
+  vision: boolean | null
 }
 
 /** What was set on the screen. */
@@ -93,7 +95,8 @@ export function createConfiguredEngines(
     const said = providers.deployments
     const priced = (languageEngine: LanguageEngine, deploymentName: string) => {
       const known = said.find((one) => isSame(one, { languageEngine, deploymentName }))
-      return { ...describe(languageEngine, deploymentName), price: known?.price ?? null }
+      const described = describe(languageEngine, deploymentName)
+      return { ...described, vision: known?.vision ?? described.vision, price: known?.price ?? null }
     }
     const isNew = (one: KnownDeployment) => !configured.some((other) => isSame(one, other))
     const added = said.filter((one) => one.isForChat && !one.gone && isNew(one))

@@ -28,4 +28,7 @@ create table segment_vision_image (
   primary key (segment_id, place),
   unique (segment_id, vision_image_id)
 );
+-- Whether a model looks at images, where somebody has said it: names of one's own do not tell.
+alter table deployment add column vision boolean;
+
 create index segment_of_vision_image on segment_vision_image (vision_image_id);

@@ -5,6 +5,7 @@ import type { ConfigurationRow } from './store.ts'
 export const warningsOf = (engines: EngineRegistry, configuration: ConfigurationRow) => [
   ...deploymentWarnings(engines, configuration),
   ...limitWarnings(engines, configuration),
+  ...sightWarnings(engines, configuration),
 ]
 
 export function deploymentWarnings(
@@ -33,6 +34,18 @@ function limitWarnings(
   if (maxTokens <= maxOutputTokens) return []
   const message = `${deploymentName} writes at most ${maxOutputTokens} tokens; no more are asked for.`
   return [{ property: 'maxTokens', message }]
+}
+
+/** An agent that is to look at images, with a model that cannot. */
+function sightWarnings(
+  engines: EngineRegistry,
+  { languageEngine, deploymentName, capabilityTypes }: ConfigurationRow,
+): { property: string; message: string }[] {
+  if (!capabilityTypes.includes('Vision')) return []
+  if (languageEngine !== 'BuiltIn' && !deploymentName) return []
+  if (engines.findDeployment(languageEngine, deploymentName).vision) return []
+  const message = `${deploymentName ?? languageEngine} reads text alone: images are not looked at.`
+  return [{ property: 'capabilityTypes', message }]
 }
 
 /** What keeps a configuration from being published. */

@@ -19,6 +19,7 @@ import { SetUpLink } from './SetUpLink.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { UsageNote } from './UsageNote.tsx'
+import { useCanSee } from './useCanSee.ts'
 import { useChatKeys } from './useChatKeys.ts'
 import { type ChatPageState, useChatPage } from './useChatPage.ts'
 import './chat.css'
@@ -104,6 +105,7 @@ function Message({ icon, text, more }: { icon: ReactNode; text: string; more?: R
 function ChatComposer({ page }: { page: ChatPageState }) {
   const { address, agent, conversation, shown, reconnecting, stream } = page
   const { name, gptSystemId } = conversation?.gptSystem ?? agent.current ?? {}
+  const canSee = useCanSee(gptSystemId)
   return (
     <Composer
       draftOf={address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`}
@@ -111,7 +113,8 @@ function ChatComposer({ page }: { page: ChatPageState }) {
       first={shown.length === 0}
       reconnecting={reconnecting}
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
-      onSend={(question, attachments) => askNext(page, question, attachments)}
+      canSee={canSee}
+      onSend={(question, sent) => askNext(page, question, sent)}
       onStop={() => void stream.stop()}
     />
   )

@@ -8,7 +8,7 @@ import { keepSessionTokens } from '../../api/sessionTokens.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { AnswerStream, type SegmentIds, SILENCE_MS, type StreamCalls } from './answerStream.ts'
 import { conversationsApi, type Segment } from './api.ts'
-import type { SentAttachment } from './attachments/api.ts'
+import type { SentAttachment, SentImage } from './attachments/api.ts'
 import { visibleSegments } from './branch.ts'
 import { type ChatState, chatActions } from './chatSlice.ts'
 import { Frames } from './frames.ts'
@@ -26,6 +26,10 @@ export interface Intent {
   attachments?: SentAttachment[]
   /** Their ids, which are sent with it. */
   attachmentIds?: string[]
+  /** Images that are shown with the question. */
+  images?: SentImage[]
+  /** Their ids, where it does not show those of the same question before. */
+  visionImageIds?: string[]
 }
 
 const STOP_AGAIN_MS = 1000
@@ -82,7 +86,7 @@ export class ChatStream {
 
   /** Follows an answer that was running before this page knew of it. */
   reopen(conversationId: string, segment: Segment): Promise<void> {
-    const { conversationSegmentId, question, parentSegmentId, createdAt, attachments } = segment
+    const { conversationSegmentId, question, parentSegmentId, createdAt, attachments, visionImages } = segment
     this.leave()
     this.intent = null
     this.dispatch(
@@ -92,6 +96,7 @@ export class ChatStream {
         parentSegmentId,
         createdAt,
         attachments,
+        visionImages,
       }),
     )
     return this.follow({ ids: { conversationId, conversationSegmentId }, lastEventId: 0 })
@@ -150,6 +155,7 @@ export class ChatStream {
         parentSegmentId: intent.parentSegmentId,
         createdAt: new Date().toISOString(),
         attachments: intent.attachments ?? [],
+        visionImages: intent.images ?? [],
       }),
     )
     await this.follow(null)
@@ -167,7 +173,6 @@ export class ChatStream {
       startedAt: null,
       finishedAt: null,
       codeInterpreterResponse: this.state().codeInterpreterResponse,
-      visionImages: [],
     }
     this.dispatch(
       conversationsApi.util.updateQueryData(
@@ -293,7 +298,8 @@ function callOfIntent(
   tested: TestedState | null,
 ) {
   const attached = rest.attachmentIds?.length ? { attachmentIds: rest.attachmentIds } : {}
-  const asked = { question, ...attached, ...within(tested) }
+  const shown = rest.visionImageIds?.length ? { visionImageIds: rest.visionImageIds } : {}
+  const asked = { question, ...attached, ...shown, ...within(tested) }
   // Without a parent a question continues the visible branch; null asks the first question anew.
   const call = conversationId
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked })

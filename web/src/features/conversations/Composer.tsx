@@ -15,9 +15,9 @@ import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { AttachButton } from './attachments/AttachButton.tsx'
 import { AttachmentChips } from './attachments/AttachmentChips.tsx'
-import type { SentAttachment } from './attachments/api.ts'
+import type { Sent } from './attachments/api.ts'
 import { DropVeil } from './attachments/DropVeil.tsx'
-import { useAttachments } from './attachments/useAttachments.ts'
+import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { keepDraft, keepSent } from './drafts.ts'
 import { SendButton } from './SendButton.tsx'
@@ -36,7 +36,9 @@ interface Props {
   disclaimer?: string
   /** Whether the field takes the focus when it comes; elsewhere than in a chat of its own it does not. */
   takesFocus?: boolean
-  onSend: (question: string, attachments: SentAttachment[]) => void
+  /** Whether images would be looked at. */
+  canSee?: CanSee
+  onSend: (question: string, sent: Sent) => void
   onStop: () => void
 }
 
@@ -49,6 +51,7 @@ export function Composer(props: Props) {
     note,
     disclaimer,
     takesFocus = true,
+    canSee,
     onSend,
     onStop,
   } = props
@@ -56,7 +59,7 @@ export function Composer(props: Props) {
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const online = useOnline()
   const [text, setText] = useDraft(draftOf)
-  const attachments = useAttachments(draftOf)
+  const attachments = useAttachments(draftOf, canSee)
   // Of one draft: whoever goes to another conversation sends neither what is written there nor this one later.
   const [waitsFor, setWaitsFor] = useState<string | null>(null)
   const waits = waitsFor === draftOf

@@ -5,6 +5,7 @@ import { useObservable } from '../../ui/useObservable.ts'
 import { Answer } from './Answer.tsx'
 import { askInstead } from './again.ts'
 import { QuestionAttachments } from './attachments/QuestionAttachments.tsx'
+import { QuestionImages } from './attachments/QuestionImages.tsx'
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { edited, editQuestion } from './editing.ts'
@@ -57,11 +58,12 @@ export const Turn = memo(
 )
 
 function Question({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
-  const { question, attachments, conversationSegmentId } = segment
+  const { question, attachments, visionImages, conversationSegmentId } = segment
   const { segmentId } = useObservable(edited)
   const editing = segmentId !== null && segmentId === conversationSegmentId
   return (
     <div className="question">
+      <QuestionImages images={visionImages} />
       <QuestionAttachments attachments={attachments} />
       {editing ? (
         <QuestionEditor text={question} onSend={(text) => askInstead(page, segment, text)} />

@@ -31,6 +31,10 @@ export function askInstead(
     parentSegmentId: segment.parentSegmentId,
     attachments: segment.attachments,
     attachmentIds: segment.attachments.map(({ attachmentId }) => attachmentId),
+    images: segment.visionImages,
+    // The same question shows the same images, as far as whoever answers it can see.
+    visionImageIds:
+      question === segment.question ? [] : segment.visionImages.map(({ visionImageId }) => visionImageId),
   })
   return true
 }

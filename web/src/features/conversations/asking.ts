@@ -1,11 +1,11 @@
-import type { SentAttachment } from './attachments/api.ts'
+import type { Sent } from './attachments/api.ts'
 import type { ShownChat } from './useThread.ts'
 
 /** Asks the next question of what is shown. */
 export function askNext(
   { address, agent, conversation, shown, stream }: ShownChat,
   question: string,
-  attachments: SentAttachment[] = [],
+  { attachments, images }: Sent = { attachments: [], images: [] },
 ): void {
   const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
   if (!gptSystemId && !address.conversationId) return
@@ -18,5 +18,7 @@ export function askNext(
     parentSegmentId: parent?.conversationSegmentId ?? null,
     attachments,
     attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
+    images,
+    visionImageIds: images.map(({ visionImageId }) => visionImageId),
   })
 }

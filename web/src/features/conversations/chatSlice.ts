@@ -2,7 +2,7 @@ import type { SegmentStatus, Step, StreamEventName, StreamEvents, Usage } from '
 import { client } from '@parlance/contract/limits'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Citation, SegmentError } from './api.ts'
-import type { SentAttachment, UploadedFile } from './attachments/api.ts'
+import type { SentAttachment, SentImage, UploadedFile } from './attachments/api.ts'
 
 export const streamProgresses = ['Idle', 'Streaming', 'Complete'] as const
 export type StreamProgress = (typeof streamProgresses)[number]
@@ -24,6 +24,7 @@ export interface StreamSegment {
   errors: SegmentError[]
   usage: Usage | null
   attachments: SentAttachment[]
+  visionImages: SentImage[]
 }
 
 export interface ChatState {
@@ -90,6 +91,7 @@ export interface Question {
   parentSegmentId: string | null
   createdAt: string
   attachments?: SentAttachment[]
+  visionImages?: SentImage[]
 }
 
 type ReadOn = Pick<UploadedFile, 'attachmentId' | 'state' | 'progress' | 'reason'>
@@ -151,6 +153,7 @@ export const chatSlice = createSlice({
         errors: [],
         usage: null,
         attachments: payload.attachments ?? [],
+        visionImages: payload.visionImages ?? [],
       }
       state.currentConversationSegmentId = null
       state.streamProgress = 'Streaming'

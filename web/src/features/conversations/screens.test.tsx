@@ -119,7 +119,7 @@ describe('the composer', () => {
     type(field(), '  Why?\n')
     press(field(), 'Enter')
     press(field(), 'Enter')
-    expect(onSend.mock.calls).toEqual([['Why?', []]])
+    expect(onSend.mock.calls).toEqual([['Why?', { attachments: [], images: [] }]])
     expect(field().value).toBe('')
   })
 

@@ -81,6 +81,15 @@ function DeploymentCard({ deployment, readOnly }: CardProps) {
           </label>
         ))}
       </fieldset>
+      <label className="row s13">
+        <input
+          type="checkbox"
+          disabled={readOnly}
+          checked={deployment.vision}
+          onChange={() => void update({ ...deploymentInputOf(deployment), vision: !deployment.vision })}
+        />
+        {t('vision')}
+      </label>
       {Boolean(error) && (
         <p className="strip e" role="alert">
           {errorText(error)}

@@ -51,6 +51,6 @@ function connectionsOf(keys: readonly store.KeyRow[], keyring: Keyring): Connect
   return connections
 }
 
-function known({ languageEngine, deploymentName, purposes, gone, price }: store.DeploymentRow) {
-  return { languageEngine, deploymentName, isForChat: purposes.includes('Chat'), gone, price }
+function known({ languageEngine, deploymentName, purposes, gone, price, vision }: store.DeploymentRow) {
+  return { languageEngine, deploymentName, isForChat: purposes.includes('Chat'), gone, price, vision }
 }

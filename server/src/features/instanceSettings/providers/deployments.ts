@@ -38,6 +38,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     lastProbe: null,
     gone: false,
     price: null,
+    vision: null,
     version: 0,
   })
 
@@ -45,7 +46,8 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     const { languageEngine, deploymentName } = row
     const described = describeDeployment(languageEngine, deploymentName, config.engines[languageEngine])
     const source = isConfigured(row) ? ('Environment' as const) : ('Screen' as const)
-    return { ...described, ...row, source, parameters: parametersOf(described) }
+    const vision = row.vision ?? described.vision
+    return { ...described, ...row, vision, source, parameters: parametersOf(described) }
   }
 
   /** Whether a provider has a key, so that its deployments can be asked at all. */
@@ -83,7 +85,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
   /** What is said of one of them comes back; one that was removed as a mistake does not. */
   platform.restorers.add({
     entityType: 'Deployment',
-    fields: ['purposes', 'approved', 'price'],
+    fields: ['purposes', 'approved', 'price', 'vision'],
     rights: ['InstanceSettingsWrite'],
     async lock(tx, _actor, entityId) {
       await demandPage(tx)
@@ -99,11 +101,12 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
         approved,
         purposes,
         price = null,
+        vision = null,
       } = validState(updateDeployment.input, {
         ...state,
         languageEngine,
       })
-      await write(tx, before, { ...named, approved, purposes, price }, record)
+      await write(tx, before, { ...named, approved, purposes, price, vision }, record)
       await providers.announce(tx)
     },
     settled: providers.changed,
@@ -118,7 +121,7 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
     },
 
     async updateDeployment(call: Call<typeof instanceSettings.updateDeployment>) {
-      const { languageEngine, approved, purposes, price } = call.input
+      const { languageEngine, approved, purposes, price, vision } = call.input
       const named = {
         languageEngine,
         deploymentName: call.params.deploymentName,
@@ -128,7 +131,11 @@ export function createDeployments(platform: Platform, { providers, demandPage }:
       try {
         return await call.change(async (tx, record) => {
           const before = await store.lockDeployment(tx, languageEngine, named.deploymentName)
-          const said = { ...named, price: price === undefined ? (before?.price ?? null) : price }
+          const said = {
+            ...named,
+            price: price === undefined ? (before?.price ?? null) : price,
+            vision: vision === undefined ? (before?.vision ?? null) : vision,
+          }
           if ((before?.version ?? 0) !== call.ifMatch)
             throw new AppError('request.stale', { current: shown(before ?? unsaid(said)) })
           if (!before && !isConfigured(said) && !(await isConnected(tx, languageEngine)))
@@ -153,7 +160,7 @@ function namedBy(entityId: string): { languageEngine: KeyedEngine; deploymentNam
 }
 
 const recorded = (row: store.DeploymentRow | null) =>
-  row && { purposes: row.purposes, approved: row.approved, price: row.price }
+  row && { purposes: row.purposes, approved: row.approved, price: row.price, vision: row.vision }
 
 /** Stores what a provider's list names; answers the names that were known before and after. */
 export async function storeListed(

@@ -29,6 +29,8 @@ export interface DeploymentRow {
   lastProbe: string | null
   gone: boolean
   price: Price | null
+  /** Null: as the name tells. */
+  vision: boolean | null
   version: number
 }
 
@@ -37,7 +39,7 @@ const isoTime = (column: string) =>
 const keyColumns = sql`kind, provider, ciphertext, last_four as "lastFour", endpoint, version`
 const deploymentColumns = sql`language_engine as "languageEngine", deployment_name as "deploymentName", purposes,
   approved, ${isoTime('last_probe')} as "lastProbe", gone, case when input_price is null then null
-    else jsonb_build_object('inputPerMillion', input_price, 'outputPerMillion', output_price) end as price, version`
+    else jsonb_build_object('inputPerMillion', input_price, 'outputPerMillion', output_price) end as price, vision, version`
 
 // Providers are the instance's: who may read of them is said by the endpoints.
 
@@ -101,15 +103,18 @@ export async function lockDeployment(
   return found.rows[0] ?? null
 }
 
-type Said = Pick<DeploymentRow, 'languageEngine' | 'deploymentName' | 'purposes' | 'approved' | 'price'>
+type Said = Pick<
+  DeploymentRow,
+  'languageEngine' | 'deploymentName' | 'purposes' | 'approved' | 'price' | 'vision'
+>
 
 /** Null where somebody else has added it meanwhile. */
 export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentRow | null> {
   const found =
     await sql<DeploymentRow>`insert into deployment (language_engine, deployment_name, purposes, approved,
-      input_price, output_price)
+      input_price, output_price, vision)
     values (${said.languageEngine}, ${said.deploymentName}, ${said.purposes}::text[], ${said.approved},
-      ${said.price?.inputPerMillion ?? null}, ${said.price?.outputPerMillion ?? null})
+      ${said.price?.inputPerMillion ?? null}, ${said.price?.outputPerMillion ?? null}, ${said.vision})
     on conflict do nothing returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] ?? null
 }
@@ -117,7 +122,7 @@ export async function insertDeployment(tx: Sql, said: Said): Promise<DeploymentR
 export async function updateDeployment(tx: Sql, said: Said): Promise<DeploymentRow> {
   const found = await sql<DeploymentRow>`update deployment set purposes = ${said.purposes}::text[],
     approved = ${said.approved}, input_price = ${said.price?.inputPerMillion ?? null},
-    output_price = ${said.price?.outputPerMillion ?? null}, updated_at = now(), version = version + 1
+    output_price = ${said.price?.outputPerMillion ?? null}, vision = ${said.vision}, updated_at = now(), version = version + 1
     where language_engine = ${said.languageEngine} and deployment_name = ${said.deploymentName}
     returning ${deploymentColumns}`.execute(tx)
   return found.rows[0] as DeploymentRow

@@ -3,6 +3,9 @@ import { useRef } from 'react'
 import { readableKinds } from '../../../ui/files/readableKinds.ts'
 import { attachmentTexts } from './attachmentTexts.ts'
 
+/** What can be written anew; the server decides by content. */
+const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
+
 export function AttachButton({ add }: { add: (files: File[]) => void }) {
   const t = attachmentTexts.useText()
   const input = useRef<HTMLInputElement>(null)
@@ -23,7 +26,7 @@ export function AttachButton({ add }: { add: (files: File[]) => void }) {
         multiple
         hidden
         data-attach
-        accept={readableKinds}
+        accept={`${readableKinds},${imageKinds}`}
         onChange={(event) => {
           add([...(event.target.files ?? [])])
           // So that the same file can be chosen again.

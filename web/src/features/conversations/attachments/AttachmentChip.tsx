@@ -7,6 +7,7 @@ import { chatActions } from '../chatSlice.ts'
 import type { UploadedFile } from './api.ts'
 import { attachmentTexts } from './attachmentTexts.ts'
 import { followReading } from './followReading.ts'
+import { Thumbnail } from './QuestionImages.tsx'
 import type { AttachmentItem } from './useAttachments.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export const AttachmentChip = memo(function AttachmentChip({ item, onRemove }: P
   const going = state === 'Waiting' || state === 'Sending'
   return (
     <li className="attachment" data-state={state}>
-      <FileMark name={name} />
+      {uploaded?.image ? <Thumbnail image={uploaded.image} /> : <FileMark name={name} />}
       <div className="attachment-words">
         <bdi className="attachment-name" title={name}>
           {name}

@@ -1,9 +1,19 @@
 import type { attachments, attachmentTypes } from '@parlance/contract/attachments'
+import type { conversations } from '@parlance/contract/conversations'
 import { jsonOf, send } from '../../../api/http.ts'
 import { type Answer, callOf } from '../../../api/request.ts'
 
 export type Attachment = Answer<typeof attachments.getState>
 export type AttachmentType = (typeof attachmentTypes)[number]
+
+/** An image as a question shows it. */
+export type SentImage = Answer<typeof conversations.listSegments>['items'][number]['visionImages'][number]
+
+/** What goes with a question. */
+export interface Sent {
+  attachments: SentAttachment[]
+  images: SentImage[]
+}
 
 /** A file as a question names it. */
 export type SentAttachment = Pick<Attachment, 'attachmentId' | 'originalFileName'>
@@ -15,6 +25,8 @@ export interface UploadedFile
   draftOf: string
   /** Its place among the files of the draft, from before it was uploaded. */
   place: number
+  /** Of an image that a model looks at, whose id is the file's. */
+  image?: SentImage
 }
 
 export const getState = async (attachmentId: string, signal: AbortSignal): Promise<Attachment> =>

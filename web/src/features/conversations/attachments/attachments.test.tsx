@@ -53,6 +53,7 @@ const { attachFiles, cancelUpload, uploads } = await import('./uploads.ts')
 
 const makeStore = () => configureStore({ reducer: combineSlices(chatSlice) })
 const onSend = vi.fn()
+const canSee = vi.fn<() => Promise<boolean>>()
 let unmount = () => {}
 let store = makeStore()
 
@@ -71,6 +72,7 @@ function show(draftOf = 'c1') {
             agentName="Guide"
             first={false}
             reconnecting={false}
+            canSee={canSee}
             onSend={onSend}
             onStop={() => {}}
           />
@@ -135,6 +137,7 @@ beforeEach(() => {
   store = makeStore()
   sent.length = 0
   onSend.mockReset()
+  canSee.mockReset().mockResolvedValue(true)
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
     addEventListener: () => {},
@@ -239,7 +242,9 @@ describe('the composer with files', () => {
     await sent[1]!.resolve(answer('b'))
     type('What?')
     click('Send')
-    expect(onSend.mock.calls).toEqual([['What?', [{ attachmentId: 'b', originalFileName: 'b.pdf' }]]])
+    expect(onSend.mock.calls).toEqual([
+      ['What?', { attachments: [{ attachmentId: 'b', originalFileName: 'b.pdf' }], images: [] }],
+    ])
     expect(chips()).toEqual([])
   })
 
@@ -268,11 +273,57 @@ describe('the composer with files', () => {
   it('refuses an empty, a too large and an unsearchable file without sending them', () => {
     show()
     const large = Object.defineProperty(file('large.pdf'), 'size', { value: 50 * 1024 * 1024 + 1 })
-    choose(file('empty.pdf', ''), large, file('photo.png', 'x', 'image/png'))
+    choose(file('empty.pdf', ''), large, file('film.mp4', 'x', 'video/mp4'))
     expect(sent).toEqual([])
     expect(words()[0]).toContain('The file is empty')
     expect(words()[1]).toContain('larger than 50 MB')
     expect(words()[2]).toContain('cannot be read')
+  })
+
+  it('[R-4-081] takes images to where they are looked at, sends them beside the files, and removes them by their id', async () => {
+    show()
+    await act(async () =>
+      choose(file('a.pdf'), file('photo.png', 'x', 'image/png'), file('b.png', 'x', 'image/png')),
+    )
+    expect(sent.map(({ input }) => input.path)).toEqual([
+      '/api/internal/attachments',
+      '/api/internal/userConversations/VisionImages/Files',
+      '/api/internal/userConversations/VisionImages/Files',
+    ])
+    const image = (visionImageId: string) => ({
+      visionImageId,
+      blobFileName: `${visionImageId}.jpg`,
+      thumbnailBlobFileName: `${visionImageId}-small.webp`,
+      width: 4,
+      height: 2,
+    })
+    await sent[0]!.resolve(answer('a'))
+    await sent[1]!.resolve({ ...image('i'), mimeType: 'image/jpeg' })
+    await sent[2]!.resolve({ ...image('j'), mimeType: 'image/jpeg' })
+    expect(chips().map((chip) => chip.dataset.state)).toEqual(['Ready', 'Ready', 'Ready'])
+    click('Remove b.png')
+    expect(store.getState().chat.uploadedFiles.map(({ attachmentId }) => attachmentId)).toEqual(['a', 'i'])
+    expect(sent.some(({ input }) => input.method === 'DELETE')).toBe(false)
+    type('What?')
+    click('Send')
+    expect(onSend.mock.calls).toEqual([
+      ['What?', { attachments: [{ attachmentId: 'a', originalFileName: 'a.pdf' }], images: [image('i')] }],
+    ])
+  })
+
+  it('says at once that an agent cannot look at an image; where that is not known the server decides', async () => {
+    show()
+    canSee.mockResolvedValue(false)
+    await act(async () => choose(file('photo.png', 'x', 'image/png')))
+    expect(sent).toEqual([])
+    expect(words()[0]).toContain('cannot look at images')
+    canSee.mockRejectedValue(new Error('offline'))
+    const large = Object.defineProperty(file('l.png', 'x', 'image/png'), 'size', {
+      value: 20 * 1024 * 1024 + 1,
+    })
+    await act(async () => choose(file('b.png', 'x', 'image/png'), large))
+    expect(uploadsSent()).toHaveLength(1)
+    expect(words()[2]).toContain('larger than 20 MB')
   })
 
   it('takes 20 files for a question and says how many were left out', () => {
@@ -294,7 +345,7 @@ describe('the composer with files', () => {
     choose(file('b.pdf'))
     click('Send when the files are uploaded')
     await uploadsSent()[1]!.resolve(answer('b'))
-    expect(onSend.mock.calls[0]?.[1]).toEqual([
+    expect(onSend.mock.calls[0]?.[1].attachments).toEqual([
       { attachmentId: 'a', originalFileName: 'a.pdf' },
       { attachmentId: 'b', originalFileName: 'b.pdf' },
     ])

@@ -1,14 +1,18 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import { ApiError } from '../../../api/apiError.ts'
+import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
 import { paths } from '../../../api/paths.ts'
 import { type Upload as QueuedUpload, UploadQueue } from '../../../api/uploadQueue.ts'
 import { keepDraftFiles, readDraftFiles } from '../drafts.ts'
-import type { Attachment, AttachmentType, UploadedFile } from './api.ts'
+import type { Attachment, AttachmentType, SentImage, UploadedFile } from './api.ts'
+import { isImage } from './isImage.ts'
 
 interface Target {
   draftOf: string
-  attachmentType: AttachmentType
+  attachmentType: AttachmentType | 'Vision'
+  /** Where images are brought, and looked at. */
+  chat: InChat
   place: number
 }
 export type Upload = QueuedUpload<Target>
@@ -21,19 +25,41 @@ const atHand = new Map<string, File>()
 const listeners = new Set<(file: UploadedFile) => void>()
 
 const queue = new UploadQueue<Target>({
-  call: ({ attachmentType }) => {
+  call: ({ attachmentType, chat }) => {
+    if (attachmentType === 'Vision') return chatCallOf('uploadVisionImage', chat)
     const [method, path] = paths['attachments.upload']
     return { method, path, query: { attachmentType, context: 'Conversation' } }
   },
-  arrived: ({ target: { draftOf, place } }, answer, file) => {
-    const { attachmentId, originalFileName, size, state, progress, reason } = answer as Attachment
-    const uploaded = { attachmentId, originalFileName, size, state, progress, reason, draftOf, place }
-    atHand.set(attachmentId, file)
+  arrived: ({ target: { draftOf, place, attachmentType } }, answer, file) => {
+    const uploaded =
+      attachmentType === 'Vision'
+        ? { ...imageOf(answer as SentImage, file), draftOf, place }
+        : { ...fileOf(answer as Attachment), draftOf, place }
+    atHand.set(uploaded.attachmentId, file)
     // Also where no composer listens, since the person has gone to another screen meanwhile.
     keepDraftFiles(draftOf, [...readDraftFiles(draftOf), uploaded])
     for (const listener of listeners) listener(uploaded)
   },
 })
+
+const fileOf = ({ attachmentId, originalFileName, size, state, progress, reason }: Attachment) => ({
+  attachmentId,
+  originalFileName,
+  size,
+  state,
+  progress,
+  reason,
+})
+
+/** There is nothing to wait for: it is written anew while it is uploaded. */
+function imageOf(
+  { visionImageId, blobFileName, thumbnailBlobFileName, width, height }: SentImage,
+  { name, size }: File,
+) {
+  const image = { visionImageId, blobFileName, thumbnailBlobFileName, width, height }
+  const read = { state: 'Ready', progress: 100, reason: null } as const
+  return { attachmentId: visionImageId, originalFileName: name, size, ...read, image }
+}
 
 export const { uploads } = queue
 
@@ -44,6 +70,13 @@ export function onUploaded(listener: (file: UploadedFile) => void): () => void {
 
 let lastPlace = Date.now()
 
+/** How a draft takes images: where they are brought, or that nobody would look at them. */
+export interface Images {
+  chat: InChat
+  seen: boolean
+}
+const unseen: Images = { chat: {}, seen: false }
+
 /**
  * Puts files in the queue for a draft, `room` of them at most; answers those that there was no room for. Only the two
  * types that an agent can work with are uploaded, others are ignored. What the server would refuse fails here.
@@ -53,28 +86,34 @@ export function attachFiles(
   files: readonly File[],
   attachmentType: string,
   room: number,
+  { chat, seen }: Images = unseen,
 ): File[] {
   if (!uploadedTypes.includes(attachmentType)) return []
   let taken = 0
   const left: File[] = []
   for (const file of files) {
-    const code = refusal(file, attachmentType)
+    const type: Target['attachmentType'] =
+      isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
+    const code = refusal(file, type)
     if (!code && taken >= room) {
       left.push(file)
       continue
     }
     if (!code) taken++
-    const target = { draftOf, attachmentType: attachmentType as AttachmentType, place: ++lastPlace }
+    const target = { draftOf, attachmentType: type, chat, place: ++lastPlace }
     queue.add(target, [{ file, refused: code && refused(code) }])
   }
   return left
 }
 
 /** Kinds that hold nothing to search; of all others the server decides, by content. */
-const unsearchable = /^(image|video|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
+const unsearchable = /^(video|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
 
-function refusal(file: File, attachmentType: string): ErrorCode | undefined {
+function refusal(file: File, attachmentType: AttachmentType | 'Vision'): ErrorCode | undefined {
   if (file.size === 0) return 'file.empty'
+  if (attachmentType === 'Vision')
+    return file.size > limits.visionImageBytes ? 'visionImage.tooLarge' : undefined
+  if (attachmentType === 'FileSearch' && isImage(file)) return 'conversation.cannotSee'
   if (file.size > limits.attachmentBytes) return 'attachment.tooLarge'
   return attachmentType === 'FileSearch' && unsearchable.test(file.type) ? 'file.kind' : undefined
 }
@@ -107,5 +146,5 @@ export function uploadAgain({ attachmentId, draftOf, place }: UploadedFile): voi
   const file = atHand.get(attachmentId)
   if (!file) return
   forget(attachmentId)
-  queue.add({ draftOf, attachmentType: 'FileSearch', place }, [{ file }])
+  queue.add({ draftOf, attachmentType: 'FileSearch', chat: {}, place }, [{ file }])
 }

@@ -7,9 +7,11 @@ import { useObservable } from '../../../ui/useObservable.ts'
 import { type ChatState, chatActions } from '../chatSlice.ts'
 import { keepDraftFiles, readDraftFiles } from '../drafts.ts'
 import { logError } from '../logError.ts'
+import { useWithin } from '../tested.ts'
 import { useChat } from '../useChatStream.ts'
-import { remove, type SentAttachment, type UploadedFile } from './api.ts'
+import { remove, type Sent, type UploadedFile } from './api.ts'
 import { failureOf } from './failures.ts'
+import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
 
 /** A file of a draft as its chip shows it, whether it is on its way or has arrived. */
@@ -29,10 +31,16 @@ export interface AttachmentItem {
   uploaded: UploadedFile | null
 }
 
+export type CanSee = () => Promise<boolean>
+
 export type Attachments = ReturnType<typeof useAttachments>
 
-/** The files of a draft: those on their way, those that are read, and what can be done with them. */
-export function useAttachments(draftOf: string) {
+/**
+ * The files of a draft: those on their way, those that are read, and what can be done with them. `canSee` says whether
+ * images would be looked at; where that cannot be known the server decides when the question comes.
+ */
+export function useAttachments(draftOf: string, canSee: CanSee = async () => true) {
+  const chat = useWithin()
   const dispatch = useDispatch()
   const all = useChat((chat) => chat.uploadedFiles)
   const onTheirWay = useObservable(uploading.uploads).items
@@ -49,10 +57,12 @@ export function useAttachments(draftOf: string) {
 
   const working = items.filter(({ state }) => state === 'Waiting' || state === 'Sending').length
   const sendable = items.flatMap(({ uploaded, state }) => (uploaded && state !== 'Failed' ? [uploaded] : []))
-  const ready: SentAttachment[] = sendable.map(({ attachmentId, originalFileName }) => ({
-    attachmentId,
-    originalFileName,
-  }))
+  const ready: Sent = {
+    attachments: sendable.flatMap(({ attachmentId, originalFileName, image }) =>
+      image ? [] : [{ attachmentId, originalFileName }],
+    ),
+    images: sendable.flatMap(({ image }) => image ?? []),
+  }
   return {
     items,
     /** How many are being uploaded: sending waits for them. */
@@ -65,8 +75,12 @@ export function useAttachments(draftOf: string) {
     /** How many files the last choice had too many. */
     leftOut,
     add(files: readonly File[]): void {
-      const room = limits.attachmentsPerSegment - items.filter(({ state }) => state !== 'Failed').length
-      setLeftOut(uploading.attachFiles(draftOf, files, 'FileSearch', room).length)
+      const take = (seen: boolean) => {
+        const room = limits.attachmentsPerSegment - items.filter(({ state }) => state !== 'Failed').length
+        setLeftOut(uploading.attachFiles(draftOf, files, 'FileSearch', room, { chat, seen }).length)
+      }
+      if (files.some(isImage)) void canSee().then(take, () => take(true))
+      else take(false)
     },
     forgetLeftOut: () => setLeftOut(0),
     /** The question is sent: what went with it is its own now, what failed is dropped. */
@@ -74,7 +88,7 @@ export function useAttachments(draftOf: string) {
       for (const { uploaded, state } of items) {
         if (!uploaded) continue
         uploading.forget(uploaded.attachmentId)
-        if (state === 'Failed') removeQuietly(uploaded.attachmentId)
+        if (state === 'Failed') removeQuietly(uploaded)
       }
       uploading.dismissFailed(draftOf)
       dispatch(chatActions.attachmentsCleared(draftOf))
@@ -93,7 +107,11 @@ function itemOfUpload({
   error,
   target,
 }: uploading.Upload): AttachmentItem {
-  const refused = error instanceof ApiError && /^(file|attachment)\./.test(error.problem?.code ?? '')
+  const refused =
+    error instanceof ApiError &&
+    /^(file|attachment|image\.(kind|broken|tooHard)|visionImage|conversation)\b/.test(
+      error.problem?.code ?? '',
+    )
   return {
     key: uploadId,
     name,
@@ -112,7 +130,7 @@ function itemOfFile(file: UploadedFile, removed: (attachmentId: string) => void)
   const { attachmentId, originalFileName, size, state, reason, place } = file
   const drop = () => {
     removed(attachmentId)
-    removeQuietly(attachmentId)
+    removeQuietly(file)
   }
   const again = () => {
     uploading.uploadAgain(file)
@@ -134,8 +152,10 @@ function itemOfFile(file: UploadedFile, removed: (attachmentId: string) => void)
 }
 
 /** The person has done with the file; one that stays at the server is removed there after a day. */
-function removeQuietly(attachmentId: string): void {
+function removeQuietly({ attachmentId, image }: UploadedFile): void {
   uploading.forget(attachmentId)
+  // An image that nobody sends is forgotten there by itself.
+  if (image) return
   remove(attachmentId).catch((error: unknown) =>
     logError('attachment.removeFailed', { error: String(error) }),
   )
@@ -152,7 +172,7 @@ function useDraftFiles(draftOf: string, all: readonly UploadedFile[]): void {
     for (const file of readDraftFiles(draftOf)) {
       if (known.has(file.attachmentId)) continue
       // From an earlier page: the server is asked whether it still has it.
-      const state = file.state === 'Failed' ? 'Failed' : 'Queued'
+      const state = file.state === 'Failed' || file.image ? file.state : 'Queued'
       dispatch(chatActions.attachmentAdded({ ...file, draftOf, state }))
     }
     restored.current = draftOf

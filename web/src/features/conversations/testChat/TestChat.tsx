@@ -84,7 +84,7 @@ function Chat({ tested, agent, mark, save }: TestChatProps) {
             takesFocus={false}
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
-            onSend={(question, attachments) => askNext(chat, question, attachments)}
+            onSend={(question, sent) => askNext(chat, question, sent)}
             onStop={() => void stream.stop()}
           />
         )}

@@ -109,6 +109,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   savePrice: 'حفظ السعر',
   savePriceOf: 'حفظ السعر: {{name}}',
   noPrice: 'بلا سعر',
+  vision: 'ينظر في الصور',
   gone: 'لم يعد لدى المزوّد',
   purposes: 'يُستخدم في',
   'purpose.Chat': 'المحادثات',

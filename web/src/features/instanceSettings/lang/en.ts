@@ -103,6 +103,7 @@ export default {
   savePrice: 'Save price',
   savePriceOf: 'Save price: {{name}}',
   noPrice: 'No price',
+  vision: 'Looks at images',
   gone: 'Gone at the provider',
   purposes: 'Used for',
   'purpose.Chat': 'Chats',

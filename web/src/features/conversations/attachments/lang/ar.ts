@@ -3,8 +3,17 @@ import type en from './en.ts'
 
 const ar: Translation<typeof en> & Record<string, string> = {
   attach: 'إرفاق ملفات',
-  attachHint: 'PDF وWord ونصوص وMarkdown وHTML، حتى 50 ميغابايت لكل ملف',
+  attachHint:
+    'PDF وWord ونصوص وMarkdown وHTML، حتى 50 ميغابايت لكل ملف؛ والصور للوكلاء الذين يرون، حتى 20 ميغابايت',
   attachments: 'الملفات المرفقة',
+  images: 'الصور',
+  showImage: 'عرض الصورة {{number}} من {{count}}',
+  imageOf: 'الصورة {{number}} من {{count}}',
+  previousImage: 'الصورة السابقة',
+  nextImage: 'الصورة التالية',
+  saveImage: 'حفظ الصورة',
+  closeImage: 'إغلاق الصورة',
+  imageFailed: 'لا يمكن عرض هذه الصورة. أغلقها وحاول مرة أخرى.',
   dropTitle: 'أفلِت الملفات لإرفاقها',
   waiting: 'في الانتظار',
   sending: 'جارٍ الرفع، {{share}}',

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { publishAgent } from '../server/src/testing/agents.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectGone, expectVisible } from './expectations.ts'
+import { chosen } from './files.ts'
+import { answered, ask, composer, conversationIdOf, questions } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage({ environment: { COMPATIBLE_DEPLOYMENTS: 'scripted,gpt-4o' } })
+let sees: string
+let reads: string
+let photo: Buffer
+
+beforeAll(async () => {
+  const { app } = stage.current
+  const state = { languageEngine: 'OpenAICompatible', capabilityTypes: ['Vision'] }
+  sees = await publishAgent(app, 'Looks', { ...state, deploymentName: 'gpt-4o' })
+  reads = await publishAgent(app, 'Reads', { ...state, deploymentName: 'scripted' })
+  photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c4520c' } })
+    .jpeg()
+    .toBuffer()
+})
+
+const PHOTO = 'harbour.jpg'
+const choose = (page: Page, name = PHOTO) =>
+  page.locator('input[data-attach]').setInputFiles([chosen({ name, content: photo, type: 'image/jpeg' })])
+const chip = (page: Page, name = PHOTO) =>
+  page.getByRole('list', { name: 'Attached files' }).getByRole('listitem').filter({ hasText: name })
+const images = (page: Page) =>
+  questions(page).last().locator('xpath=..').getByRole('list', { name: 'Images' })
+/** A picture that has come, and is not broken. */
+const expectShown = (page: Page, selector: string) =>
+  expect
+    .poll(() =>
+      page.evaluate<number>(`document.querySelector(${JSON.stringify(selector)})?.naturalWidth ?? 0`),
+    )
+    .toBeGreaterThan(0)
+
+async function openChat(gptSystemId: string, options = {}) {
+  const opened = await stage.current.openAs('anna', options)
+  await opened.page.goto(`${stage.current.origin}/chat/${gptSystemId}`)
+  await composer(opened.page).waitFor()
+  return opened
+}
+
+test('an image is shown to the model with its question, fetched once, seen large, and there after a reload', async () => {
+  let shown = 0
+  stage.current.engine.play(async (writer, _signal, request) => {
+    shown = request.messages.reduce(
+      (sum, message) => sum + ('pictures' in message ? (message.pictures?.length ?? 0) : 0),
+      0,
+    )
+    writer.text('A harbour.')
+  })
+  const { page } = await openChat(sees)
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/VisionImages/') && request.method() === 'GET') fetched.push(request.url())
+  })
+  await choose(page)
+  await expect.poll(() => chip(page).getAttribute('data-state')).toBe('Ready')
+  await expectShown(page, '.attachments .thumbnail img')
+  await ask(page, 'What is this?')
+  await answered(page)
+  expect(shown).toBe(1)
+  await expectShown(page, '.question-images .thumbnail img')
+  expect(fetched).toHaveLength(1)
+
+  await images(page).getByRole('button', { name: 'Show image 1 of 1' }).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Image 1 of 1' }))
+  await expectShown(page, '.image-viewer img')
+  await expectAccessible(page, 'the image')
+  await page.keyboard.press('Escape')
+  await expectGone(page.getByRole('dialog'))
+
+  await ask(page, 'And its colour?')
+  await expect.poll(() => questions(page).count()).toBe(2)
+  await answered(page)
+  await expect.poll(() => shown).toBe(1)
+  const id = conversationIdOf(page)
+  await page.reload()
+  await expectShown(page, '.question-images .thumbnail img')
+  expect(conversationIdOf(page)).toBe(id)
+})
+
+test('an agent whose model reads text alone says so at once, and nothing is lost', async () => {
+  const { page } = await openChat(reads)
+  await composer(page).fill('What is this?')
+  await choose(page)
+  await expectVisible(chip(page).getByText('This agent cannot look at images.').first())
+  expect(await composer(page).inputValue()).toBe('What is this?')
+  stage.current.engine.play(async (writer) => writer.text('Tell me in words.'))
+  await composer(page).press('Enter')
+  await answered(page)
+  await expectGone(chip(page))
+})
+
+test('whether a model of one’s own name looks at images is said under Deployments, and holds at once', async () => {
+  const { page } = await stage.current.openAs('admin')
+  await page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
+  const tick = page
+    .getByRole('region', { name: 'scripted' })
+    .getByRole('checkbox', { name: 'Looks at images' })
+  await expect.poll(() => tick.isChecked()).toBe(false)
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await tick.click()
+  expect((await answered).status()).toBe(200)
+  await expect.poll(() => tick.isChecked()).toBe(true)
+  const chat = await openChat(reads)
+  await choose(chat.page)
+  await expect.poll(() => chip(chat.page).getAttribute('data-state')).toBe('Ready')
+  await tick.click()
+  await expect.poll(() => tick.isChecked()).toBe(false)
+})
+
+test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  'a question with images is accessible and fits: %s',
+  async (_name, options, before) => {
+    stage.current.engine.play(async (writer) => writer.text('Two harbours.'))
+    const { page } = await stage.current.openAs('anna', options)
+    await page.addInitScript(before)
+    await page.goto(`${stage.current.origin}/chat/${sees}`)
+    await composer(page).waitFor()
+    for (const name of ['first.jpg', 'second.jpg']) await choose(page, name)
+    await expect.poll(() => page.locator('.attachments > li[data-state=Ready]').count()).toBe(2)
+    await expectAccessible(page, 'the composer with images')
+    await composer(page).fill('What are these?')
+    await composer(page).press('Enter')
+    await expect.poll(() => page.locator('.question-images img').count()).toBe(2)
+    await expectAccessible(page, 'the question with images')
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  },
+)
