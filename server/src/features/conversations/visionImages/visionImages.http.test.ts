@@ -282,10 +282,7 @@ describe('an image in a test chat', () => {
     return { owner, chats: `${states}/${configStateId}/conversations` }
   }
 
-  test.each([
-    ['[R-7-051] with a personal agent', 'own'],
-    ['[R-7-052] with a system agent', 'system'],
-  ] as const)('%s is shown to the draft, and is neither here nor there', async (_name, kind) => {
+  async function expectItsOwn(kind: 'own' | 'system') {
     const { owner, chats } = await draftOf(kind)
     const image = await bring(owner, chats)
     const { visionImageId, blobFileName } = image
@@ -314,5 +311,10 @@ describe('an image in a test chat', () => {
     form.set('file', new File(['no image'], 'no.txt'))
     expect((await as(stranger, imagesOf(chats), { body: form })).status).not.toBe(415)
     expect((await as(stranger, bytesPath(chats, visionImageId, blobFileName))).status).toBeGreaterThan(400)
-  })
+  }
+
+  test('[R-7-051] with a personal agent is shown to the draft, and is neither here nor there', () =>
+    expectItsOwn('own'))
+  test('[R-7-052] with a system agent is shown to the draft, and is neither here nor there', () =>
+    expectItsOwn('system'))
 })
