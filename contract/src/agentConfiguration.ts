@@ -104,11 +104,29 @@ export const UpdateState = z.strictObject({
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
 })
 
+export const configurationWarnings = [
+  'deploymentMissing',
+  'deploymentUnknown',
+  'tokensCapped',
+  'imagesUnseen',
+] as const
+
+/** What would not be as a configuration says. The code and its values are for other words than the message's. */
+export const ConfigurationWarning = z.object({
+  property: z.string(),
+  message: z.string(),
+  code: z.enum(configurationWarnings),
+  /** The deployment that it is about, or the engine where it has none. */
+  name: z.string(),
+  /** The most tokens that it writes, where it is about them. */
+  tokens: z.number().int().nullable(),
+})
+
 /** A configuration with what keeps it from being published and what would not be as it says. */
 export const StateAnswer = z.object({
   configuration: Configuration,
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
-  warnings: z.array(z.object({ property: z.string(), message: z.string() })),
+  warnings: z.array(ConfigurationWarning),
   version: z.number().int(),
 })
 

@@ -81,9 +81,20 @@ describe('a configuration', () => {
     const wide = { languageEngine: 'OpenAI', deploymentName: 'gpt-4o', maxTokens: 100_000 }
     const { body } = await update(wide)
     expect(body.warnings).toEqual([
-      { property: 'maxTokens', message: 'gpt-4o writes at most 16384 tokens; no more are asked for.' },
+      {
+        property: 'maxTokens',
+        message: 'gpt-4o writes at most 16384 tokens; no more are asked for.',
+        code: 'tokensCapped',
+        name: 'gpt-4o',
+        tokens: 16_384,
+      },
     ])
     expect((await update({ maxTokens: 16_384 })).body.warnings).toEqual([])
+    const blind = { languageEngine: 'BuiltIn', deploymentName: null, capabilityTypes: ['Vision'] }
+    expect((await update(blind)).body.warnings).toMatchObject([
+      { property: 'capabilityTypes', code: 'imagesUnseen', name: 'BuiltIn' },
+    ])
+    await update({ ...wide, maxTokens: 16_384, capabilityTypes: [] })
     provider.play(answering('Much.'))
     await answerOf('OpenAI', 'gpt-4o', { maxTokens: 100_000 })
     expect(provider.calls.find((received) => received.body.model === 'gpt-4o')?.body).toMatchObject({

@@ -1,51 +1,58 @@
+import type { ConfigurationWarning } from '@parlance/contract/agentConfiguration'
+import type { z } from 'zod'
 import type { EngineRegistry } from '../../engines/registry.ts'
 import type { ConfigurationRow } from './store.ts'
 
+type Warning = z.output<typeof ConfigurationWarning>
+
 /** What of a configuration would not be as it says. */
-export const warningsOf = (engines: EngineRegistry, configuration: ConfigurationRow) => [
+export const warningsOf = (engines: EngineRegistry, configuration: ConfigurationRow): Warning[] => [
   ...deploymentWarnings(engines, configuration),
   ...limitWarnings(engines, configuration),
   ...sightWarnings(engines, configuration),
 ]
 
-export function deploymentWarnings(
-  engines: EngineRegistry,
-  state: ConfigurationRow,
-): { property: string; message: string }[] {
+export function deploymentWarnings(engines: EngineRegistry, state: ConfigurationRow): Warning[] {
   const { languageEngine, deploymentName } = state
   if (languageEngine === 'BuiltIn') return []
   const known = engines
     .deployments()
     .some((one) => one.languageEngine === languageEngine && one.deploymentName === deploymentName)
   if (known) return []
-  const message = deploymentName
-    ? `${languageEngine} has no deployment named "${deploymentName}". Choose one from the list of deployments.`
-    : `Choose a deployment of ${languageEngine}.`
-  return [{ property: 'deploymentName', message }]
+  const about = { property: 'deploymentName', tokens: null }
+  if (!deploymentName) {
+    const message = `Choose a deployment of ${languageEngine}.`
+    return [{ ...about, message, code: 'deploymentMissing', name: languageEngine }]
+  }
+  const message = `${languageEngine} has no deployment named "${deploymentName}". Choose one from the list of deployments.`
+  return [{ ...about, message, code: 'deploymentUnknown', name: deploymentName }]
 }
 
 /** What is taken from a configuration without a word elsewhere: a deployment writes no more than it can. */
 function limitWarnings(
   engines: EngineRegistry,
   { languageEngine, deploymentName, maxTokens }: ConfigurationRow,
-): { property: string; message: string }[] {
+): Warning[] {
   if (languageEngine === 'BuiltIn' || !deploymentName) return []
   const { maxOutputTokens } = engines.findDeployment(languageEngine, deploymentName)
   if (maxTokens <= maxOutputTokens) return []
   const message = `${deploymentName} writes at most ${maxOutputTokens} tokens; no more are asked for.`
-  return [{ property: 'maxTokens', message }]
+  return [
+    { property: 'maxTokens', message, code: 'tokensCapped', name: deploymentName, tokens: maxOutputTokens },
+  ]
 }
 
 /** An agent that is to look at images, with a model that cannot. */
 function sightWarnings(
   engines: EngineRegistry,
   { languageEngine, deploymentName, capabilityTypes }: ConfigurationRow,
-): { property: string; message: string }[] {
+): Warning[] {
   if (!capabilityTypes.includes('Vision')) return []
   if (languageEngine !== 'BuiltIn' && !deploymentName) return []
   if (engines.findDeployment(languageEngine, deploymentName).vision) return []
-  const message = `${deploymentName ?? languageEngine} reads text alone: images are not looked at.`
-  return [{ property: 'capabilityTypes', message }]
+  const name = deploymentName ?? languageEngine
+  const message = `${name} reads text alone: images are not looked at.`
+  return [{ property: 'capabilityTypes', message, code: 'imagesUnseen', name, tokens: null }]
 }
 
 /** What keeps a configuration from being published. */

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { formatNumber } from '../../lang/format.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { AgentState } from './api.ts'
 import './agentFields.css'
@@ -13,9 +14,10 @@ export function Warnings({ warnings }: Pick<AgentState, 'warnings'>) {
       <div className="grow">
         <strong>{t('warnings')}</strong>
         <ul>
-          {warnings.map(({ property, message }) => (
-            <li key={`${property} ${message}`}>
-              <span className="h4">{t(property as 'deploymentName')}</span> <bdi>{message}</bdi>
+          {warnings.map(({ property, code, name, tokens }) => (
+            <li key={`${property} ${code}`}>
+              <span className="h4">{t(property as 'deploymentName')}</span>{' '}
+              <span>{t(`warning.${code}`, { name, tokens: formatNumber(tokens ?? 0) })}</span>
             </li>
           ))}
         </ul>
