@@ -13,12 +13,22 @@ import { agentPublishing } from './agentPublishing.ts'
 import { agentStates } from './agentStates.ts'
 import { BrandKey } from './brandKey.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
 import { UsageLimit, UsageLimits } from './usageLimits.ts'
 
 const one = z.strictObject({ gptSystemId: id })
 const management = '/api/internal/gptSystems/system/management' as const
 
 /** A system agent as those see it who manage it. */
+/** How the chat with an agent looks. Texts that are empty are the product's own. */
+export const ChatLook = z.strictObject({
+  /** Where the chat begins before its first question. */
+  layout: z.enum(['Centered', 'Top']),
+  showStarters: z.boolean(),
+  placeholder: text(0, limits.chatPlaceholder),
+  disclaimer: text(0, limits.chatDisclaimer),
+})
+
 const ManagedGptSystem = z.object({
   gptSystemId: id,
   /** Of what is published, else of the draft. */
@@ -29,6 +39,7 @@ const ManagedGptSystem = z.object({
   categories: z.array(z.string()),
   listedInDirectory: z.boolean(),
   limits: z.array(UsageLimit),
+  ux: ChatLook,
   draftStateId: id.nullable(),
   publishedStateId: id.nullable(),
   /** What stands for it: what is published, else its newest state. */
@@ -145,6 +156,20 @@ export const agents = {
     response: nothing,
     purpose: 'Removes an agent for everybody; the conversations with it stay readable.',
   }),
+  updateUx: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${management}/{gptSystemId}/ux`,
+    access: configurationWriters,
+    rate: 'write',
+    audit: 'gptSystem.ux',
+    idempotency: 'none',
+    params: one,
+    input: ChatLook,
+    response: ManagedGptSystem,
+    etag: 'required',
+    purpose: 'Sets how the chat with an agent looks, for everybody at once.',
+  }),
   updateLimits: endpoint({
     kind: 'json',
     method: 'PUT',
@@ -191,6 +216,7 @@ export const agentsForConversation = {
       gptSystem: GptSystemCard,
       introduction: z.string(),
       starterQuestions: z.array(z.string()),
+      ux: ChatLook,
       /** `NotConfigured`: the tool is not there yet; it is shown as such and not offered to the model. */
       tools: z.array(z.object({ tool: CapabilityType, state: z.enum(['Available', 'NotConfigured']) })),
       knowledge: z.object({ libraries: z.number().int(), files: z.number().int() }),

@@ -24,6 +24,8 @@ export const limits = {
   starterQuestion: 200,
   maxTokens: 128_000,
   dataSourcesPerState: 20,
+  chatPlaceholder: 100,
+  chatDisclaimer: 300,
   publishingNote: 1_000,
   promptTitle: 100,
   promptText: 8_000,

@@ -71,6 +71,11 @@ export const agentCases: Record<string, (world: World) => Promise<Case>> = {
   'agents.removeGptSystem': async (world) => ({
     params: { gptSystemId: (await newAgent(world)).gptSystemId },
   }),
+  'agents.updateUx': async (world) => ({
+    params: { gptSystemId: (await newAgent(world)).gptSystemId },
+    input: { layout: 'Top', showStarters: false, placeholder: 'Ask', disclaimer: '' },
+    headers: ifMatch(),
+  }),
   'agents.updateLimits': async ({ gptSystemId }) => ({
     params: { gptSystemId },
     input: { limits: [{ kind: 'Messages', per: 'Month', amount: 1_000_000, counted: 'Pool' }] },

@@ -146,6 +146,7 @@ export const expectedRights: Record<string, Access> = {
   ],
   'agents.rollBack': ['GptSystemsPublish'],
   'agents.updatePublishing': ['GptSystemsPublish'],
+  'agents.updateUx': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'agents.updateLimits': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'agents.addRagDataSource': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'personalAgents.listStates': 'signedIn',

@@ -88,6 +88,7 @@ export const paths = {
   'agents.getGptSystem': ['GET', '/api/internal/gptSystems/system/management/{gptSystemId}', 'json'],
   'agents.updateGptSystem': ['PUT', '/api/internal/gptSystems/system/management/{gptSystemId}', 'json'],
   'agents.removeGptSystem': ['DELETE', '/api/internal/gptSystems/system/management/{gptSystemId}', 'json'],
+  'agents.updateUx': ['PUT', '/api/internal/gptSystems/system/management/{gptSystemId}/ux', 'json'],
   'agents.updateLimits': ['PUT', '/api/internal/gptSystems/system/management/{gptSystemId}/limits', 'json'],
   'agents.listStates': ['GET', '/api/internal/gptSystems/system/management/{gptSystemId}/configurationStates', 'json'],
   'agents.createState': ['POST', '/api/internal/gptSystems/system/management/{gptSystemId}/configurationStates', 'json'],

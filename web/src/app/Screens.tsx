@@ -82,6 +82,9 @@ const ConfigStatePage = loadLater(
 const AgentEditorPage = loadLater(
   async () => (await import('../features/agentManagement/editor/AgentEditorPage.tsx')).AgentEditorPage,
 )
+const ChatLookPage = loadLater(
+  async () => (await import('../features/agentManagement/look/ChatLookPage.tsx')).ChatLookPage,
+)
 const PublishingPage = loadLater(
   async () => (await import('../features/agentManagement/publishing/PublishingPage.tsx')).PublishingPage,
 )
@@ -136,6 +139,7 @@ export function Screens() {
           <Route index element={<ManagedAgentsPage />} />
           <Route path="new" caseSensitive element={<NewAgentPage />} />
           <Route path=":gptSystemId/edit/:addDataSource?" caseSensitive element={<AgentEditorPage />} />
+          <Route path=":gptSystemId/ux" caseSensitive element={<ChatLookPage />} />
           <Route path=":gptSystemId/publish" caseSensitive element={<PublishingPage />} />
           <Route
             path="configstate/:gptSystemConfigurationStateId/edit"

@@ -132,13 +132,14 @@ export function agentsFeature(
     async getDetails({ actor, params }) {
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      const { configuration, policies: _, limits: __, ...gptSystem } = agent
+      const { configuration, policies: _, limits: __, ux, ...gptSystem } = agent
       const [{ tools }, seesImages] = await Promise.all([instance.read(), sees(configuration)])
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
         gptSystem,
         introduction: configuration.introduction,
         starterQuestions: configuration.starterQuestions,
+        ux,
         tools: configuration.capabilityTypes.map((tool) => {
           const isThere =
             tool === 'Vision'

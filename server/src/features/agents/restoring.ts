@@ -7,7 +7,7 @@ import { type Restorers, validState } from '../../platform/audit/restorers.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readAvatars, writeAvatar } from './avatars/store.ts'
-import { locked, writeBrand } from './managing/service.ts'
+import { locked, writeBrand, writeUx } from './managing/service.ts'
 import { recordedPublishing, setPublishing } from './publishing/service.ts'
 import { findPublishable } from './publishing/store.ts'
 import * as store from './store.ts'
@@ -87,6 +87,20 @@ export function restoreAgents(restorers: Restorers, engines: Engines): void {
     async apply(tx, { actor, entityId, state }, record) {
       const { brandKey } = validState(contract.updateGptSystem.input, state)
       await writeBrand(tx, await locked(tx, actor, entityId), brandKey, record)
+    },
+  })
+
+  restorers.add({
+    entityType: 'GptSystemUx',
+    fields: Object.keys(contract.updateUx.input.shape),
+    rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+    async lock(tx, actor, gptSystemId) {
+      const { ux } = await locked(tx, actor, gptSystemId)
+      return ux
+    },
+    async apply(tx, { actor, entityId, state }, record) {
+      const ux = validState(contract.updateUx.input, state)
+      await writeUx(tx, await locked(tx, actor, entityId), ux, record)
     },
   })
 

@@ -4,6 +4,7 @@ import type {
   RagDataSource,
   UpdateState,
 } from '@parlance/contract/agentConfiguration'
+import type { ChatLook as ChatLookShape } from '@parlance/contract/agents'
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
@@ -13,6 +14,7 @@ import type { Limit, LimitedPolicy } from '../usage/index.ts'
 import { editableBy, limitedFor, linkGives, ownedBy, testableBy, usableBy, writableBy } from './policy.ts'
 
 export type ConfigurationRow = z.output<typeof Configuration>
+export type ChatLook = z.output<typeof ChatLookShape>
 export type Card = z.output<typeof GptSystemCard>
 export type Link = z.output<typeof RagDataSource>
 
@@ -121,6 +123,8 @@ export interface UsableAgent extends Card {
   policies: LimitedPolicy[] | null
   /** Its own, which hold for everybody. */
   limits: Limit[]
+  /** How the chat with it looks. */
+  ux: ChatLook
 }
 
 /** A configuration that is tested, of an agent of this type. */
@@ -155,13 +159,13 @@ async function findWith(
   { state, where, policies: named }: Record<'state' | 'where' | 'policies', RawBuilder<unknown>>,
 ): Promise<UsableAgent | null> {
   const found = await sql<
-    ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'madeBy'>
+    ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'ux' | 'madeBy'>
   >`
     select ${columnsWithLinks(linkGives(actor))}, g.brand_key as "brandKey", ${named} as policies,
-      g.limits, ${makerFor(actor)}
+      g.limits, g.ux, ${makerFor(actor)}
     from gpt_system g join gpt_system_configuration_state s on ${state} where ${where}`.execute(db)
   if (!found.rows[0]) return null
-  const { brandKey, policies, limits, madeBy, ...row } = found.rows[0]
+  const { brandKey, policies, limits, ux, madeBy, ...row } = found.rows[0]
   const configuration = instant(row)
   return {
     gptSystemId: configuration.gptSystemId,
@@ -173,6 +177,7 @@ async function findWith(
     madeBy,
     policies,
     limits,
+    ux,
     configuration,
   }
 }

@@ -4,5 +4,7 @@ export const editAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/edit`
 export const publishAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/publish`
+export const agentLookPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/ux`
 export const configStatePath = (stateId: string): string =>
   `${agentsPath}/configstate/${encodeURIComponent(stateId)}/edit`

@@ -38,6 +38,10 @@ export const managementApi = api.injectEndpoints({
       query: request('agents.getGptSystem'),
       providesTags: (_, __, { gptSystemId }) => [one(gptSystemId)],
     }),
+    updateChatLook: build.mutation<ManagedAgent, Args<typeof agents.updateUx> & { version: number }>({
+      query: ({ version, ...input }) => ({ ...callOf('agents.updateUx', input), headers: ifMatch(version) }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : ['Agents', one(gptSystemId)]),
+    }),
     removeAgent: build.mutation<null, Args<typeof agents.removeGptSystem>>({
       query: request('agents.removeGptSystem'),
       invalidatesTags: (_, error) => (error ? [] : concerned),

@@ -114,6 +114,8 @@ function ChatComposer({ page }: { page: ChatPageState }) {
       reconnecting={reconnecting}
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
       canSee={canSee}
+      placeholder={agent.details.currentData?.ux.placeholder}
+      disclaimer={agent.details.currentData?.ux.disclaimer}
       onSend={(question, sent) => askNext(page, question, sent)}
       onStop={() => void stream.stop()}
     />

@@ -32,8 +32,10 @@ interface Props {
   reconnecting: boolean
   /** Stands above the field. */
   note?: ReactNode
+  /** Stands in the empty field, instead of the chat's own words. */
+  placeholder?: string | undefined
   /** Stands below it, instead of the chat's own word. */
-  disclaimer?: string
+  disclaimer?: string | undefined
   /** Whether the field takes the focus when it comes; elsewhere than in a chat of its own it does not. */
   takesFocus?: boolean
   /** Whether images would be looked at. */
@@ -49,6 +51,7 @@ export function Composer(props: Props) {
     first,
     reconnecting,
     note,
+    placeholder,
     disclaimer,
     takesFocus = true,
     canSee,
@@ -154,7 +157,7 @@ export function Composer(props: Props) {
           aria-label={t('message')}
           aria-invalid={tooLong || undefined}
           aria-describedby={tooLong ? 'composer-fault' : undefined}
-          placeholder={first && agentName ? t('ask', { agent: agentName }) : t('next')}
+          placeholder={placeholder || (first && agentName ? t('ask', { agent: agentName }) : t('next'))}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
@@ -180,10 +183,16 @@ export function Composer(props: Props) {
           />
         </div>
       </form>
-      <p className="disclaimer">
-        <span className="long">{disclaimer ?? t('disclaimer')}</span>
-        <span className="short">{disclaimer ?? t('disclaimerShort')}</span>
-      </p>
+      {disclaimer ? (
+        <p className="disclaimer" data-own dir="auto">
+          {disclaimer}
+        </p>
+      ) : (
+        <p className="disclaimer">
+          <span className="long">{t('disclaimer')}</span>
+          <span className="short">{t('disclaimerShort')}</span>
+        </p>
+      )}
     </div>
   )
 }

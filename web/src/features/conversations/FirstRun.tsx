@@ -34,7 +34,7 @@ export function FirstRun({ details, ask, children }: Props) {
   const t = conversationTexts.useText()
   const name = details ? details.gptSystem.name || t('unnamedAgent') : ''
   return (
-    <div className="first-run">
+    <div className="first-run" data-layout={details?.ux.layout}>
       <div className="first-run-body">
         {/* Its own row, so that the composer stays where it is when the introduction arrives. */}
         <div className="first-run-introduction" aria-busy={details === null}>
@@ -56,7 +56,7 @@ export function FirstRun({ details, ask, children }: Props) {
           )}
         </div>
         {children}
-        {details && details.starterQuestions.length > 0 && (
+        {details?.ux.showStarters && details.starterQuestions.length > 0 && (
           <section className="starters" aria-labelledby="starters">
             <h2 id="starters">{t('startWith')}</h2>
             <ul>

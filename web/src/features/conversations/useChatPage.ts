@@ -46,7 +46,8 @@ function useAgent(
     : (firstAgent(agents, entry) ?? own)
   const details = conversationsApi.useGetGptSystemDetailsQuery(
     { gptSystemId: chosen?.gptSystemId ?? entry ?? '' },
-    { skip: conversationId !== null || (!chosen && !entry) },
+    // Of a conversation it is how the chat looks; with an agent that one may use no more it looks as any.
+    { skip: conversationId === null ? !chosen && !entry : !agents.some((one) => one === chosen) },
   )
   const unlisted = conversationId ? undefined : details.currentData?.gptSystem
   const current = chosen ?? unlisted ?? null

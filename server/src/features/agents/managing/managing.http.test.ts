@@ -155,3 +155,41 @@ describe('the list of agents', () => {
     }
   })
 })
+
+describe('the look of an agent’s chat', () => {
+  test('is everybody’s at once, recorded, taken back, and refused where it is stale or too long', async () => {
+    const gptSystemId = await publishAgent(app, 'Looks')
+    const path = `${management}/${gptSystemId}`
+    const details = async () =>
+      (
+        await call<{ ux: object }>(app, `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`, {
+          token: await app.token('anna'),
+        })
+      ).body.ux
+    const own = { layout: 'Centered', showStarters: true, placeholder: '', disclaimer: '' }
+    expect(await details()).toEqual(own)
+    const { body } = await as(path)
+    const ux = {
+      layout: 'Top',
+      showStarters: false,
+      placeholder: 'Ask about travel',
+      disclaimer: 'Check it.',
+    }
+    const put = (input: object, version = body.version, who = admin) =>
+      as(`${path}/ux`, { method: 'PUT', body: input, headers: ifMatch(version) }, who)
+    expect((await put({ ...ux, placeholder: 'x'.repeat(101) })).status).toBe(400)
+    expect((await put({ ...ux, disclaimer: 'x'.repeat(301) })).status).toBe(400)
+    expect((await put({ ...ux, layout: 'Left' })).status).toBe(400)
+    expect(await put({ ...ux, placeholder: ' Ask about travel ' })).toMatchObject({
+      status: 200,
+      body: { ux },
+    })
+    expect(await details()).toEqual(ux)
+    expect(await put(own)).toMatchObject({ status: 412, body: { code: 'request.stale' } })
+    const reader = await person(app, { actions: ['GptSystemConfigurationsRead'] })
+    expect((await put(own, body.version + 1, reader)).status).toBe(403)
+    const entry = await newestEntry(app, gptSystemId)
+    expect((await restore(app, entry)).status).toBe(200)
+    expect(await details()).toEqual(own)
+  })
+})

@@ -96,6 +96,14 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
         return locked(tx, call.actor, before.gptSystemId)
       }),
 
+    updateUx: (call: Call<typeof agents.updateUx>) =>
+      call.change(async (tx, record) => {
+        const before = await locked(tx, call.actor, call.params.gptSystemId)
+        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        await writeUx(tx, before, call.input, record)
+        return locked(tx, call.actor, before.gptSystemId)
+      }),
+
     removeGptSystem: (call: Call<typeof agents.removeGptSystem>) =>
       call.change(async (tx, record) => {
         const before = await locked(tx, call.actor, call.params.gptSystemId)
@@ -119,6 +127,23 @@ export async function locked(tx: Sql, actor: Actor, gptSystemId: string): Promis
   const agent = await store.lockManaged(tx, actor, gptSystemId)
   if (!agent) throw new AppError('agent.notFound')
   return agent
+}
+
+/** Gives an agent's chat another look, and records it. */
+export async function writeUx(
+  tx: Sql,
+  { gptSystemId, name, ux: before }: store.ManagedAgent,
+  ux: store.ManagedAgent['ux'],
+  record: RecordChange,
+): Promise<void> {
+  await store.updateUx(tx, gptSystemId, ux)
+  record({
+    entityType: 'GptSystemUx',
+    entityId: gptSystemId,
+    entityName: name,
+    before,
+    after: ux,
+  })
 }
 
 /** Gives an agent's chat a brand, and records it. */

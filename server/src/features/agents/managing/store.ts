@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
 import type { Limit } from '../../usage/index.ts'
 import { configurationReadBy, listedFor, publishableBy, writableBy } from '../policy.ts'
-import { shownState } from '../store.ts'
+import { type ChatLook, shownState } from '../store.ts'
 
 export interface ListedAgent {
   gptSystemId: string
@@ -68,6 +68,7 @@ export interface ManagedAgent {
   categories: string[]
   listedInDirectory: boolean
   limits: Limit[]
+  ux: ChatLook
   draftStateId: string | null
   publishedStateId: string | null
   shownStateId: string
@@ -81,7 +82,7 @@ export interface ManagedAgent {
 
 const managedColumns = (actor: Actor) => sql`g.id as "gptSystemId",
   coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description, g.gpt_system_type as "gptSystemType",
-  g.brand_key as "brandKey", g.categories, g.listed_in_directory as "listedInDirectory", g.limits,
+  g.brand_key as "brandKey", g.categories, g.listed_in_directory as "listedInDirectory", g.limits, g.ux,
   (select d.id from gpt_system_configuration_state d where d.gpt_system_id = g.id and d.status = 'Draft') as "draftStateId",
   g.published_state_id as "publishedStateId", s.id as "shownStateId",
   (select count(*)::int from gpt_system_configuration_state o where o.gpt_system_id = g.id) as states,
@@ -104,6 +105,11 @@ export async function lockManaged(tx: Sql, actor: Actor, gptSystemId: string): P
 
 export async function updateBrandKey(tx: Sql, gptSystemId: string, brandKey: string | null): Promise<void> {
   await sql`update gpt_system set brand_key = ${brandKey}, updated_at = now(), version = version + 1
+    where id = ${gptSystemId}`.execute(tx)
+}
+
+export async function updateUx(tx: Sql, gptSystemId: string, ux: ChatLook): Promise<void> {
+  await sql`update gpt_system set ux = ${JSON.stringify(ux)}::jsonb, updated_at = now(), version = version + 1
     where id = ${gptSystemId}`.execute(tx)
 }
 

@@ -16,7 +16,7 @@ import { agentFieldsTexts } from '../../agentFields/agentFieldsTexts.ts'
 import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../../agentFields/agentForm.ts'
 import { useTestCompanion } from '../../agentFields/useTestCompanion.tsx'
 import { Warnings } from '../../agentFields/Warnings.tsx'
-import { agentsPath, publishAgentPath } from '../agentPaths.ts'
+import { agentLookPath, agentsPath, publishAgentPath } from '../agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { ManagedAgentFields } from './ManagedAgentFields.tsx'
@@ -55,6 +55,9 @@ export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: Agen
             parent={{ title: t('title'), path: agentsPath }}
             mark={mark}
           >
+            <Link to={agentLookPath(agent.gptSystemId)} className="btn ghost">
+              {t('look')}
+            </Link>
             <Link to={publishAgentPath(agent.gptSystemId)} className="btn ghost">
               {t('publishing')}
             </Link>

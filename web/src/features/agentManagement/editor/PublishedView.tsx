@@ -7,7 +7,7 @@ import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
-import { agentsPath, publishAgentPath } from '../agentPaths.ts'
+import { agentLookPath, agentsPath, publishAgentPath } from '../agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { ManagedAgentFields } from './ManagedAgentFields.tsx'
@@ -60,6 +60,9 @@ export function PublishedView({ agent, state, renew }: Props) {
           }
           intro={agent.mayChange ? t('beginDraftHint') : undefined}
         >
+          <Link to={agentLookPath(agent.gptSystemId)} className="btn ghost">
+            {t('look')}
+          </Link>
           <Link to={publishAgentPath(agent.gptSystemId)} className="btn ghost">
             {t('publishing')}
           </Link>

@@ -1,0 +1,147 @@
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
+import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
+import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
+import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
+import { TextField } from '../../../ui/admin/fields/TextField.tsx'
+import { PageHead } from '../../../ui/admin/PageHead.tsx'
+import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
+import { type EditForm, useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
+import { useWantedField } from '../../../ui/admin/useWantedField.ts'
+import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { loadLater } from '../../../ui/loadLater.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { usePageTitle } from '../../shell/useProductName.ts'
+import { AgentWait, isMissing } from '../AgentWait.tsx'
+import { agentsPath } from '../agentPaths.ts'
+import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
+import { type ManagementText, managementTexts } from '../managementTexts.ts'
+import { type ChatLookValues, faultsOf, inputOf, lookOf } from './chatLookForm.ts'
+import '../agentManagement.css'
+
+const ChatLookPreview = loadLater(async () => (await import('./ChatLookPreview.tsx')).default)
+const layouts = ['Centered', 'Top'] as const
+
+/** /admin/gptsystem/{gptSystemId}/ux: how the chat with an agent looks, with the chat beside it. */
+export function ChatLookPage() {
+  const t = managementTexts.useText()
+  const { gptSystemId = '' } = useParams()
+  const agent = managementApi.useGetManagedAgentQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
+  const stateId = agent.data?.shownStateId
+  const state = managementApi.useGetAgentStateQuery(
+    { gptSystemConfigurationStateId: stateId ?? '' },
+    { skip: stateId === undefined },
+  )
+  const name = agent.data?.name ?? ''
+  usePageTitle(name ? t('lookTitle', { name }) : t('title'))
+  if (!agent.data || !state.data || isMissing(agent.error)) {
+    const retry = () => {
+      void agent.refetch()
+      if (stateId) void state.refetch()
+    }
+    return <AgentWait fault={agent.error ?? state.error} retry={retry} />
+  }
+  return <ChatLook key={gptSystemId} agent={agent.data} state={state.data} />
+}
+
+function ChatLook({ agent, state }: { agent: ManagedAgent; state: AgentState }) {
+  const t = managementTexts.useText()
+  const { gptSystemId, name, mayChange } = agent
+  const [update] = managementApi.useUpdateChatLookMutation()
+  const form = useEditForm<ChatLookValues, ManagedAgent>({
+    entity: agent,
+    valuesOf: lookOf,
+    validate: (values) => faultsOf(values, t),
+    save: (values, version) => update({ gptSystemId, version, ...inputOf(values) }),
+    saved: () => toast.success(t('lookSaved', { name })),
+  })
+  const changes = form?.changed.length ?? 0
+  useLeaveGuard(changes > 0)
+  useWantedField(form?.wanted, () => {})
+  useSaveKey(() => changes > 0 && form?.submit())
+  if (!form) return null
+  const words = { views: t('lookViews'), form: t('lookForm'), companion: t('lookPreview') }
+  const content = (
+    <Suspense>
+      <ChatLookPreview agent={agent} state={state} look={form.values} />
+    </Suspense>
+  )
+  return (
+    <>
+      <PlainEditPage
+        head={<PageHead title={t('lookTitle', { name })} parent={{ title: t('title'), path: agentsPath }} />}
+        companion={{ content, words }}
+        wanted={form.wanted}
+        bar={
+          mayChange && (
+            <SaveBar
+              changes={changes}
+              faults={Object.keys(form.faults).length}
+              error={form.error}
+              saving={form.saving}
+              label={t('lookSave')}
+              cancel={form.discard}
+              save={form.submit}
+            />
+          )
+        }
+      >
+        <Fields form={form} readOnly={!mayChange} />
+      </PlainEditPage>
+      <ConflictDialog
+        form={form}
+        labelOf={(field) => t(`look.${field}`)}
+        show={(_, value) => valueText(value, t)}
+      />
+    </>
+  )
+}
+
+function Fields({ form, readOnly }: { form: EditForm<ChatLookValues>; readOnly: boolean }) {
+  const t = managementTexts.useText()
+  const { values, faults, set } = form
+  return (
+    <>
+      <EditSection title={t('lookBeginning')} hint={t('lookBeginningHint')}>
+        <ChoiceField
+          field="layout"
+          label={t('look.layout')}
+          value={values.layout}
+          disabled={readOnly}
+          options={layouts.map((key) => ({ key, label: t(`layout.${key}`) }))}
+          change={(layout) => set('layout', layout)}
+        />
+        <SwitchField
+          field="showStarters"
+          label={t('look.showStarters')}
+          on={values.showStarters}
+          disabled={readOnly}
+          change={(on) => set('showStarters', on)}
+        />
+      </EditSection>
+      <EditSection title={t('lookWords')} hint={t('lookWordsHint')}>
+        {(['placeholder', 'disclaimer'] as const).map((field) => (
+          <TextField
+            key={field}
+            field={field}
+            label={t(`look.${field}`)}
+            hint={t(`lookHint.${field}`)}
+            value={values[field]}
+            fault={faults[field]}
+            readOnly={readOnly}
+            leave={() => form.check(field)}
+            change={(text) => set(field, text)}
+          />
+        ))}
+      </EditSection>
+    </>
+  )
+}
+
+function valueText(value: ChatLookValues[keyof ChatLookValues], t: ManagementText): string {
+  if (typeof value === 'boolean') return t(value ? 'lookOn' : 'lookOff')
+  if (value === 'Centered' || value === 'Top') return t(`layout.${value}`)
+  return value || t('lookNone')
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { managementTexts } from '../managementTexts.ts'
+import { faultsOf, inputOf } from './chatLookForm.ts'
+
+const look = { layout: 'Centered', showStarters: true, placeholder: '', disclaimer: '' } as const
+const faults = (change: object) => faultsOf({ ...look, ...change }, managementTexts.text)
+
+test('texts are sent without the spaces around them', () => {
+  expect(inputOf({ ...look, placeholder: ' Ask me ', disclaimer: ' ' })).toEqual({
+    ...look,
+    placeholder: 'Ask me',
+  })
+})
+
+test('texts that are too long say how long they may be, after trimming', () => {
+  expect(faults({ placeholder: ` ${'x'.repeat(100)} `, disclaimer: 'x'.repeat(300) })).toEqual({})
+  expect(faults({ placeholder: 'x'.repeat(101), disclaimer: 'x'.repeat(301) })).toEqual({
+    placeholder: 'Write at most 100 characters',
+    disclaimer: 'Write at most 300 characters',
+  })
+})

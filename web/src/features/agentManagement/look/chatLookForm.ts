@@ -1,0 +1,25 @@
+import { limits } from '@parlance/contract/limits'
+import type { ManagedAgent } from '../api.ts'
+import type { ManagementText } from '../managementTexts.ts'
+
+export type ChatLookValues = ManagedAgent['ux']
+
+export const lookOf = ({ ux }: ManagedAgent): ChatLookValues => ux
+
+/** As it is sent: spaces around a text are nobody's wish. */
+export const inputOf = ({ placeholder, disclaimer, ...look }: ChatLookValues): ChatLookValues => ({
+  ...look,
+  placeholder: placeholder.trim(),
+  disclaimer: disclaimer.trim(),
+})
+
+const most = { placeholder: limits.chatPlaceholder, disclaimer: limits.chatDisclaimer } as const
+
+export function faultsOf(values: ChatLookValues, t: ManagementText): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const field of ['placeholder', 'disclaimer'] as const) {
+    const max = most[field]
+    if ([...values[field].trim()].length > max) faults[field] = t('lookTooLong', { max })
+  }
+  return faults
+}
