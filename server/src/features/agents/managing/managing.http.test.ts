@@ -185,10 +185,10 @@ describe('the look of an agent’s chat', () => {
       body: { ux },
     })
     expect(await details()).toEqual(ux)
+    const entry = await newestEntry(app, gptSystemId)
     expect(await put(own)).toMatchObject({ status: 412, body: { code: 'request.stale' } })
     const reader = await person(app, { actions: ['GptSystemConfigurationsRead'] })
     expect((await put(own, body.version + 1, reader)).status).toBe(403)
-    const entry = await newestEntry(app, gptSystemId)
     expect((await restore(app, entry)).status).toBe(200)
     expect(await details()).toEqual(own)
   })
