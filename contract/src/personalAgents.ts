@@ -422,7 +422,6 @@ export const personalAgents = {
       z.object({
         gptSystemId: id,
         name: z.string(),
-        avatarFileName: z.string().nullable(),
         /** With how many people and groups it is shared. */
         shares: z.number().int(),
       }),
@@ -438,7 +437,7 @@ export const personalAgents = {
     audit: 'personalAgent.handOver',
     idempotency: 'none',
     params: z.strictObject({ userId: id, gptSystemId: id }),
-    input: z.strictObject({ userId: id }),
+    input: z.strictObject({ newOwnerId: id }),
     response: nothing,
     purpose: "Makes a leaver's agent somebody else's; never that of somebody who may do more than oneself.",
   }),

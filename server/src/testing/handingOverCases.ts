@@ -27,6 +27,6 @@ export const handingOverCases: Record<string, (world: World) => Promise<Case>> =
   'personalAgents.listLeft': async ({ app }) => ({ params: { userId: (await leftAgent(app)).userId } }),
   'personalAgents.handOverLeft': async ({ app }) => ({
     params: { ...(await leftAgent(app)) },
-    input: { userId: (await person(app)).userId },
+    input: { newOwnerId: (await person(app)).userId },
   }),
 }

@@ -125,7 +125,7 @@ export const paths = {
   'personalAgents.setShares': ['PUT', '/api/internal/gptSystems/user/management/{gptSystemId}/shares', 'json'],
   'personalAgents.handOver': ['POST', '/api/internal/gptSystems/user/management/{gptSystemId}/handOver', 'json'],
   'personalAgents.listLeft': ['GET', '/api/internal/users/{userId}/gptSystems', 'json'],
-  'personalAgents.handOverLeft': ['POST', '/api/internal/users/{userId}/gptSystems/{gptSystemId}/handOver', 'json', ['userId']],
+  'personalAgents.handOverLeft': ['POST', '/api/internal/users/{userId}/gptSystems/{gptSystemId}/handOver', 'json'],
   'currentUser.get': ['GET', '/api/internal/currentUser', 'json'],
   'currentUser.update': ['PUT', '/api/internal/currentUser', 'json'],
   'currentUser.listGptSystems': ['GET', '/api/internal/currentUser/gptSystems', 'json'],

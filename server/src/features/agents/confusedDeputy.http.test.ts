@@ -254,7 +254,7 @@ describe('handed over to somebody who may not read its library', () => {
     const { db } = app.platform.database
     await sql`update app_user set disabled = true where id = ${owner.userId}`.execute(db)
     const path = `/api/internal/users/${owner.userId}/gptSystems/${agent.gptSystemId}/handOver`
-    const body = { userId: receiver.userId }
+    const body = { newOwnerId: receiver.userId }
     expect((await as({ token: await app.token('admin') }, path, { body })).status).toBe(204)
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
     await allowOnward(false)

@@ -76,13 +76,10 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
         </button>
       )}
       {onDetails && <DetailsButton toggle={onDetails} />}
-      <HeaderMenu onDetails={onDetails} ownAgentId={isOwn(card) ? card.gptSystemId : null} />
+      <HeaderMenu onDetails={onDetails} card={card ?? null} />
     </header>
   )
 }
-
-const isOwn = (card: GptSystemCard | undefined): card is GptSystemCard =>
-  card?.gptSystemType === 'User' && card.madeBy === null
 
 function DetailsButton({ toggle }: { toggle: () => void }) {
   const t = conversationTexts.useText()

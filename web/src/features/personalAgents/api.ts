@@ -1,3 +1,4 @@
+import type { currentUser } from '@parlance/contract/currentUser'
 import type { personalAgents } from '@parlance/contract/personalAgents'
 import { api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, request } from '../../api/request.ts'
@@ -58,6 +59,41 @@ export const personalAgentsApi = api.injectEndpoints({
       providesTags: ['Agents'],
       // Begun and named elsewhere, which this page does not know of.
       keepUnusedDataFor: 0,
+    }),
+    /** Others' agents that one may edit. */
+    listEditedAgents: build.query<PersonalAgent[], void>({
+      query: () => callOf('personalAgents.list', { whose: 'Edited', pageSize: 200 }),
+      transformResponse: ({ items }: Answer<typeof personalAgents.list>) => items,
+      providesTags: ['Agents'],
+      keepUnusedDataFor: 0,
+    }),
+    listPersonalStates: build.query<
+      Answer<typeof personalAgents.listStates>,
+      Args<typeof personalAgents.listStates>
+    >({
+      query: request('personalAgents.listStates'),
+    }),
+    findPeople: build.query<Answer<typeof currentUser.findPeople>, Args<typeof currentUser.findPeople>>({
+      query: request('currentUser.findPeople'),
+      keepUnusedDataFor: 0,
+    }),
+    getShares: build.query<Answer<typeof personalAgents.getShares>, { gptSystemId: string }>({
+      query: request('personalAgents.getShares'),
+      keepUnusedDataFor: 0,
+    }),
+    setShares: build.mutation<
+      Answer<typeof personalAgents.setShares>,
+      Args<typeof personalAgents.setShares> & { version: number }
+    >({
+      query: ({ version, ...input }) => ({
+        ...request('personalAgents.setShares')(input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [agent(gptSystemId)]),
+    }),
+    handOverAgent: build.mutation<null, Args<typeof personalAgents.handOver>>({
+      query: request('personalAgents.handOver'),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : ['Agents', agent(gptSystemId)]),
     }),
     removePersonalAgent: build.mutation<null, { gptSystemId: string }>({
       query: request('personalAgents.remove'),

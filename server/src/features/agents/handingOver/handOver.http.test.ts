@@ -60,7 +60,7 @@ const sharesOf = async (owner: TestPerson, gptSystemId: string) =>
 const handOver = (who: TestPerson, gptSystemId: string, body: object) =>
   as(who, `${management}/${gptSystemId}/handOver`, { body })
 const handOverLeft = (who: TestPerson, from: TestPerson, gptSystemId: string, to: TestPerson) =>
-  as(who, `users/${from.userId}/gptSystems/${gptSystemId}/handOver`, { body: { userId: to.userId } })
+  as(who, `users/${from.userId}/gptSystems/${gptSystemId}/handOver`, { body: { newOwnerId: to.userId } })
 const leftBy = (who: TestPerson, from: TestPerson) =>
   as<{ items: { gptSystemId: string; name: string; shares: number }[] }>(
     who,

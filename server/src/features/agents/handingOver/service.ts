@@ -60,7 +60,7 @@ export function createHandOver(instance: CurrentInstance) {
       await demandPersonal(instance)
       const { personalAgentLimit: most } = await instance.read()
       const { userId: from, gptSystemId } = call.params
-      const { userId } = call.input
+      const { newOwnerId: userId } = call.input
       return call.change(async (tx, record) => {
         await lockRoles(tx)
         const [owner, receiver] = await store.lockPeople(tx, [from, userId])

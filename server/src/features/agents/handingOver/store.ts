@@ -8,7 +8,6 @@ import { shownState } from '../store.ts'
 export interface LeftAgent {
   gptSystemId: string
   name: string
-  avatarFileName: string | null
   shares: number
 }
 
@@ -18,8 +17,7 @@ export async function listLeft(
   actor: Actor,
   { userId, after, limit }: { userId: string; after: { name: string; id: string } | null; limit: number },
 ): Promise<LeftAgent[]> {
-  const found =
-    await sql<LeftAgent>`select g.id as "gptSystemId", s.name, s.avatar_file_name as "avatarFileName",
+  const found = await sql<LeftAgent>`select g.id as "gptSystemId", s.name,
       (select count(*)::int from agent_share h where h.gpt_system_id = g.id) as shares
     from gpt_system g join lateral ${shownState} s on true
       join app_user owner on owner.id = g.owner_user_id and owner.disabled

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { newId } from '../../../api/http.ts'
+import { newId, problemOf } from '../../../api/http.ts'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
@@ -21,6 +21,7 @@ import { Warnings } from '../../agentFields/Warnings.tsx'
 import { chatAddress } from '../../conversations/chatAddress.ts'
 import { personalAgentsApi } from '../api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { SharingButtons } from '../sharing/SharingButtons.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
 
@@ -43,7 +44,10 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
   useWantedField(form?.wanted, () => {})
   useSaveKey(() => changes > 0 && form?.submit())
   // Whose agent it is not is told that there is none: with a share one changes drafts, and makes nothing usable.
-  const { data: own } = personalAgentsApi.useGetPersonalAgentQuery({ gptSystemId })
+  const managed = personalAgentsApi.useGetPersonalAgentQuery({ gptSystemId })
+  const isElse = problemOf(managed.error)?.code === 'agent.notFound'
+  // What was one's own until it was handed over is remembered still.
+  const own = isElse ? undefined : managed.data
   const mark = <span className="chip w">{t('draft', { number })}</span>
   const companion = useTestCompanion({ state, mark, save: form && changes > 0 ? form.submit : null })
   if (!form) return null
@@ -56,11 +60,12 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
             title={t('editTitle')}
             parent={{ title: t('agents'), path: agentsPath }}
             mark={mark}
-            intro={<bdi>{gptSystemName || t('unnamed')}</bdi>}
+            intro={<Intro name={gptSystemName} gptSystemId={gptSystemId} shared={isElse} />}
           >
             {own && (
-              <div className="row">
+              <div className="row editor-actions">
                 <RemoveButton agent={own} lift={lift} />
+                <SharingButtons agent={own} lift={lift} />
                 <PublishButton state={state} changes={changes} />
               </div>
             )}
@@ -88,6 +93,23 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
         labelOf={(field) => words(field)}
         show={(_, value) => <AgentValue value={value} />}
       />
+    </>
+  )
+}
+
+/** What the agent is called, and whose it is where it is somebody else's. */
+function Intro({ name, gptSystemId, shared }: { name: string; gptSystemId: string; shared: boolean }) {
+  const t = personalAgentsTexts.useText()
+  const { data } = personalAgentsApi.useListEditedAgentsQuery(undefined, { skip: !shared })
+  const madeBy = data?.find((one) => one.gptSystemId === gptSystemId)?.madeBy
+  return (
+    <>
+      <bdi>{name || t('unnamed')}</bdi>
+      {madeBy && (
+        <p className="hint">
+          {t('sharedBy', { name: madeBy })} {t('sharedByHint')}
+        </p>
+      )}
     </>
   )
 }
