@@ -93,7 +93,8 @@ export const personalAgentsApi = api.injectEndpoints({
     }),
     handOverAgent: build.mutation<null, Args<typeof personalAgents.handOver>>({
       query: request('personalAgents.handOver'),
-      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : ['Agents', agent(gptSystemId)]),
+      // It is nobody's to manage here any more: asked for once more, it would be missing.
+      invalidatesTags: (_, error) => (error ? [] : ['Agents']),
     }),
     removePersonalAgent: build.mutation<null, { gptSystemId: string }>({
       query: request('personalAgents.remove'),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { newId, problemOf } from '../../../api/http.ts'
+import { newId } from '../../../api/http.ts'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
@@ -24,6 +24,7 @@ import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import { SharingButtons } from '../sharing/SharingButtons.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
+import { useWhose } from './useWhose.ts'
 
 /** A draft of a personal agent: what is saved of it is chatted with when its owner has made it usable. */
 export function PersonalDraftEditor({ state }: { state: AgentState }) {
@@ -43,11 +44,7 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
   const lift = useLeaveGuard(changes > 0)
   useWantedField(form?.wanted, () => {})
   useSaveKey(() => changes > 0 && form?.submit())
-  // Whose agent it is not is told that there is none: with a share one changes drafts, and makes nothing usable.
-  const managed = personalAgentsApi.useGetPersonalAgentQuery({ gptSystemId })
-  const isElse = problemOf(managed.error)?.code === 'agent.notFound'
-  // What was one's own until it was handed over is remembered still.
-  const own = isElse ? undefined : managed.data
+  const { own, madeBy } = useWhose(gptSystemId)
   const mark = <span className="chip w">{t('draft', { number })}</span>
   const companion = useTestCompanion({ state, mark, save: form && changes > 0 ? form.submit : null })
   if (!form) return null
@@ -60,7 +57,7 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
             title={t('editTitle')}
             parent={{ title: t('agents'), path: agentsPath }}
             mark={mark}
-            intro={<Intro name={gptSystemName} gptSystemId={gptSystemId} shared={isElse} />}
+            intro={<Intro name={gptSystemName} madeBy={madeBy} />}
           >
             {own && (
               <div className="row editor-actions">
@@ -98,10 +95,8 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
 }
 
 /** What the agent is called, and whose it is where it is somebody else's. */
-function Intro({ name, gptSystemId, shared }: { name: string; gptSystemId: string; shared: boolean }) {
+function Intro({ name, madeBy }: { name: string; madeBy: string | null }) {
   const t = personalAgentsTexts.useText()
-  const { data } = personalAgentsApi.useListEditedAgentsQuery(undefined, { skip: !shared })
-  const madeBy = data?.find((one) => one.gptSystemId === gptSystemId)?.madeBy
   return (
     <>
       <bdi>{name || t('unnamed')}</bdi>

@@ -8,12 +8,12 @@ import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { agentsPath } from '../../agentDiscovery/agentsPath.ts'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
 import type { AgentState } from '../../agentFields/api.ts'
-import { personalAgentsApi } from '../api.ts'
 import { personalEditorPath } from '../personalAgentPaths.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import { SharingButtons } from '../sharing/SharingButtons.tsx'
 import { useOpenDraft } from '../useOpenDraft.ts'
 import { PersonalFields } from './PersonalFields.tsx'
+import { useWhose } from './useWhose.ts'
 
 /** A state that is not changed: what is in use, from which a draft is begun. */
 export function PersonalStateView({ state }: { state: AgentState }) {
@@ -22,7 +22,7 @@ export function PersonalStateView({ state }: { state: AgentState }) {
   const { gptSystemId, number, status, gptSystemName } = state.configuration
   const [key] = useState(newId)
   const { open, busy } = useOpenDraft()
-  const { data: own } = personalAgentsApi.useGetPersonalAgentQuery({ gptSystemId })
+  const { own } = useWhose(gptSystemId)
   const form = useEditForm<AgentValues, AgentState>({
     entity: state,
     valuesOf,
