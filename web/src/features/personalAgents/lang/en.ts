@@ -49,7 +49,7 @@ export default {
   shareRight: 'What {{name}} may do',
   shareTake: 'Take it from {{name}}',
   mayUse: 'May use',
-  mayEdit: 'May use and edit',
+  mayEdit: 'May edit',
   shareSave: 'Save sharing',
   shareSaved: 'The sharing of {{name}} is saved. It counts from the next question on.',
   shareEnded: '{{name}} is shared with nobody any more.',

@@ -69,7 +69,7 @@ function Editor({ agent, stored, close, preview }: Props & { stored: Shares; pre
   return (
     <>
       {own?.publishedStateId === null && (
-        <p className="strip share-note">
+        <p className="strip info share-note">
           <Info size={16} />
           <span className="grow">{t('shareUnpublished')}</span>
         </p>

@@ -15,7 +15,7 @@ export function ShareList({ shares, change }: Props) {
   const { nameOf } = useGroupNames()
   const others = (share: Share) => shares.filter((one) => keyOf(one) !== keyOf(share))
   return (
-    <ul className="chosen" aria-label={t('shareList')}>
+    <ul className="chosen share-list" aria-label={t('shareList')}>
       {shares.map((share) => {
         const { userId, groupId, right } = share
         const name = share.name ?? nameOf(groupId ?? '') ?? groupId ?? userId ?? ''
