@@ -65,7 +65,6 @@ export const personalAgentsApi = api.injectEndpoints({
       query: () => callOf('personalAgents.list', { whose: 'Edited', pageSize: 200 }),
       transformResponse: ({ items }: Answer<typeof personalAgents.list>) => items,
       providesTags: ['Agents'],
-      keepUnusedDataFor: 0,
     }),
     listPersonalStates: build.query<
       Answer<typeof personalAgents.listStates>,
@@ -75,11 +74,9 @@ export const personalAgentsApi = api.injectEndpoints({
     }),
     findPeople: build.query<Answer<typeof currentUser.findPeople>, Args<typeof currentUser.findPeople>>({
       query: request('currentUser.findPeople'),
-      keepUnusedDataFor: 0,
     }),
     getShares: build.query<Answer<typeof personalAgents.getShares>, { gptSystemId: string }>({
       query: request('personalAgents.getShares'),
-      keepUnusedDataFor: 0,
     }),
     setShares: build.mutation<
       Answer<typeof personalAgents.setShares>,

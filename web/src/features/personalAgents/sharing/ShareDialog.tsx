@@ -31,7 +31,9 @@ export function ShareDialog({ agent, close, preview }: Props) {
   const t = personalAgentsTexts.useText()
   const id = useId()
   const { gptSystemId } = agent
-  const { currentData, error, refetch } = personalAgentsApi.useGetSharesQuery(
+  // What was read for an earlier look at it may have been changed since.
+  const [openedAt] = useState(() => Date.now())
+  const { currentData, fulfilledTimeStamp, error, refetch } = personalAgentsApi.useGetSharesQuery(
     { gptSystemId },
     { refetchOnMountOrArgChange: true },
   )
@@ -41,7 +43,7 @@ export function ShareDialog({ agent, close, preview }: Props) {
         <h2 className="h3 wrap" id={id}>
           {t('shareTitle', { name: agent.name })}
         </h2>
-        {currentData ? (
+        {currentData && fulfilledTimeStamp && fulfilledTimeStamp >= openedAt ? (
           <Editor agent={agent} stored={currentData} close={close} preview={preview} />
         ) : error ? (
           <LoadFault error={error} retry={refetch} />
