@@ -230,6 +230,26 @@ describe('a leaver’s agents', () => {
   })
 })
 
+test('everybody is found to share with once an administrator says so', async () => {
+  const { origin } = stage.current
+  const made = await agentOf('admin', 'For everybody')
+  const { page } = await openChat('admin', made)
+  const found = async () => {
+    const sharing = await openSharing(page, /Share For everybody/)
+    await sharing.getByRole('combobox').fill('anna')
+    return sharing
+  }
+  await expectVisible((await found()).getByText(/^Nobody found\./))
+  const settings = await stage.current.openAs('admin')
+  await settings.page.goto(`${origin}/admin/instanceSettings`)
+  await settings.page.getByLabel('Whom people find to share with').selectOption('All')
+  await button(settings.page, 'Save settings').click()
+  await expectVisible(settings.page.getByRole('status').getByText(/saved/i).first())
+  await page.reload()
+  await expectVisible(composer(page))
+  await expectVisible((await found()).getByRole('option', { name: /Anna Lindqvist/ }))
+})
+
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
   '%s, sharing and handing over can be used by everybody',
   async (name, options, script) => {
@@ -252,6 +272,8 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await page.getByRole('dialog').getByRole('combobox').fill('okafor')
     await page.getByRole('option', { name: /Ben Okafor/ }).click()
     await expectAccessible(page, `handing over, ${name}`)
+    // Long names are cut, and nothing sticks out of the dialog.
+    expect(await page.getByRole('dialog').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
 
     const leaver = await person(app)
     await draftOf(leaver.token, 'Of a leaver')

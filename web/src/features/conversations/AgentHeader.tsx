@@ -37,8 +37,10 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
   const label = (
     <>
       {agent && <AgentAvatar id={agent.gptSystemId} fileName={card?.avatarFileName ?? null} size={28} />}
-      <bdi className="trunc agent-name">{name}</bdi>
-      {madeBy && <span className="trunc s13 m2 made-by">{t('madeBy', { name: madeBy })}</span>}
+      <span className="agent-title">
+        <bdi className="trunc agent-name">{name}</bdi>
+        {madeBy && <span className="trunc s13 m2">{t('madeBy', { name: madeBy })}</span>}
+      </span>
     </>
   )
   return (
