@@ -119,6 +119,21 @@ describe('shared with somebody who may not read its library', () => {
     expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
   })
 
+  test('its owner is told which libraries they may be answered from', async () => {
+    const agent = await published()
+    const libraries = async () =>
+      (await as<{ libraries: object[] }>(owner, `${own}/${agent.gptSystemId}/shares`)).body.libraries
+    expect(await libraries()).toEqual([{ dataSourceId, name: 'Vault', mayBeSharedOnward: false }])
+    await allowOnward(true)
+    expect(await libraries()).toEqual([{ dataSourceId, name: 'Vault', mayBeSharedOnward: true }])
+    await allowOnward(false)
+    // What nobody is answered from any more is not named.
+    await sql`delete from role_entity_configuration where user_id = ${owner.userId}`.execute(
+      app.platform.database.db,
+    )
+    await vi.waitFor(async () => expect(await libraries()).toEqual([]), { timeout: 20_000, interval: 300 })
+  })
+
   test('what they were told while they might is opened no more', async () => {
     const agent = await published()
     await share(agent, 'Use')
