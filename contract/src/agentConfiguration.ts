@@ -39,6 +39,8 @@ export const GptSystemCard = z.object({
   brandKey: z.string().nullable(),
   /** Whose personal agent it is; null for one's own and for system agents. */
   madeBy: z.string().nullable(),
+  /** One may change the drafts of this personal agent: one's own, or one that is shared for editing. */
+  mayEdit: z.boolean(),
 })
 
 export const RagDataSource = z.object({

@@ -169,6 +169,31 @@ export const currentUser = {
     purpose:
       'Puts these pinned agents into this order, in the places that they have; others stay where they are.',
   }),
+  findPeople: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${me}/people`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ search: text(limits.peopleSearch, 200) }),
+    response: z.object({
+      items: z
+        .array(
+          z.object({
+            /** Of the person; of the group as the directory has it. */
+            id: z.string(),
+            displayName: z.string(),
+            kind: z.enum(['User', 'Group']),
+          }),
+        )
+        .max(limits.foundPeople),
+    }),
+    purpose:
+      "People and groups to share with, by a part of their name: those with whom one shares a directory group, and one's own groups; all, where the instance says so.",
+  }),
   getUsage: endpoint({
     kind: 'json',
     method: 'GET',

@@ -44,6 +44,22 @@ export const errors = {
     409,
     'You have as many agents of your own as one person can have here. Ask an administrator for more.',
   ],
+  'agent.receiver': [
+    409,
+    'There is nobody like this who may have the agent. Choose somebody whom you may find and who may sign in.',
+  ],
+  'agent.receiverFull': [
+    409,
+    'This person has as many agents of their own as one person can have here. Choose somebody else, or ask an administrator for more.',
+  ],
+  'agent.ownerMaySignIn': [
+    409,
+    'Whoever may sign in hands their agents over themselves. Disable the account first.',
+  ],
+  'agent.sharesFull': [
+    409,
+    'The agent is shared with as many people and groups as there is room for. Take one off first, or keep nothing of it.',
+  ],
   'agent.tooManyPins': [409, 'You have pinned as many agents as there is room for. Unpin one first.'],
   'agent.unnamed': [409, 'The agent has no name yet. Give it one first.'],
   'agent.tooManyLibraries': [

@@ -15,6 +15,9 @@ export const limits = {
   mostPersonalAgents: 1000,
   /** People and groups that one agent is shared with. */
   mostShares: 100,
+  /** People and groups that one search finds, and the letters that it takes. */
+  foundPeople: 20,
+  peopleSearch: 2,
   /** Of one person. */
   pinnedAgents: 100,
   recentAgents: 20,

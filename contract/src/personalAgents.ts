@@ -33,6 +33,8 @@ const PersonalAgent = z.object({
   publishedStateId: id.nullable(),
   /** With how many people and groups it is shared. */
   shares: z.number().int(),
+  /** Whose it is; null for one's own. */
+  madeBy: z.string().nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
   version: z.number().int(),
@@ -73,10 +75,21 @@ export const AgentShare = z.object({
   userId: id.nullable(),
   groupId: z.string().nullable(),
   right: given.right,
-  /** Of the person. */
+  /** Of the person, or of the group where the embedded directory is asked; else the server knows a group by its id. */
   name: z.string().nullable(),
 })
-const shared = z.object({ items: z.array(AgentShare), version: z.number().int() })
+/** A library that an agent answers its owner from, and whether it answers those who receive the agent, too. */
+export const SharedLibrary = z.object({
+  dataSourceId: id,
+  /** Null where the owner may not see the library, which somebody else has linked. */
+  name: z.string().nullable(),
+  mayBeSharedOnward: z.boolean(),
+})
+const shared = z.object({
+  items: z.array(AgentShare),
+  libraries: z.array(SharedLibrary),
+  version: z.number().int(),
+})
 const sharesOf = {
   path: '/api/internal/gptSystems/user/management/{gptSystemId}/shares',
   access: 'signedIn',
@@ -189,9 +202,15 @@ export const personalAgents = {
     audit: 'none',
     idempotency: 'none',
     params: nothing,
-    input: z.strictObject({ ...page, search: text(0, 200).optional() }),
+    input: z.strictObject({
+      ...page,
+      search: text(0, 200).optional(),
+      /** `Edited`: others' that they share with one for editing. Absent: one's own. */
+      whose: z.enum(['Own', 'Edited']).optional(),
+    }),
     response: listOf(PersonalAgent),
-    purpose: "One's own agents, by name, with those that are drafts still.",
+    purpose:
+      "One's own agents, by name, with those that are drafts still; or others' that are shared with one for editing.",
   }),
   create: endpoint({
     kind: 'json',
@@ -371,5 +390,55 @@ export const personalAgents = {
     }),
     etag: 'required',
     purpose: "Shares one's own agent with these people and groups, and with no others.",
+  }),
+  handOver: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${management}/{gptSystemId}/handOver`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'personalAgent.handOver',
+    idempotency: 'none',
+    params: ofAgent,
+    input: z.strictObject({
+      userId: id,
+      /** What the owner keeps of it; absent: nothing of their own. */
+      keep: given.right.optional(),
+    }),
+    response: nothing,
+    purpose: "Makes one's own agent somebody else's, whom one may find; with whom it is shared stays.",
+  }),
+  listLeft: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/users/{userId}/gptSystems',
+    access: ['UserWrite'],
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ userId: id }),
+    input: z.strictObject({ ...page }),
+    response: listOf(
+      z.object({
+        gptSystemId: id,
+        name: z.string(),
+        /** With how many people and groups it is shared. */
+        shares: z.number().int(),
+      }),
+    ),
+    purpose: "A leaver's agents, by name: those of somebody who is disabled. Others' are theirs to name.",
+  }),
+  handOverLeft: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: '/api/internal/users/{userId}/gptSystems/{gptSystemId}/handOver',
+    access: ['UserWrite'],
+    rate: 'write',
+    audit: 'personalAgent.handOver',
+    idempotency: 'none',
+    params: z.strictObject({ userId: id, gptSystemId: id }),
+    input: z.strictObject({ newOwnerId: id }),
+    response: nothing,
+    purpose: "Makes a leaver's agent somebody else's; never that of somebody who may do more than oneself.",
   }),
 }

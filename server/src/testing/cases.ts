@@ -6,6 +6,7 @@ import type { TestApplication } from './application.ts'
 import { auditLogCases } from './auditLog.ts'
 import { brandCases, drawing } from './brands.ts'
 import { call, ifMatch, openStream } from './client.ts'
+import { handingOverCases } from './handingOverCases.ts'
 import { instanceSettingsCases } from './instanceSettings.ts'
 import { signInOverHttp } from './signIn.ts'
 import { testChatCases } from './testChatCases.ts'
@@ -137,6 +138,7 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   ...accessCases,
   ...agentCases,
   ...testChatCases,
+  ...handingOverCases,
   'authorization.generateToken': async ({ app }) => {
     const { idToken, accessToken } = await signInOverHttp(app, 'chloe', 'parlance')
     return { params: { identityProvider: 'EntraId' }, input: { idToken, accessToken } }
@@ -280,6 +282,7 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     headers: { 'if-match': '"1"' },
   }),
   'agentsForConversation.getDetails': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
+  'currentUser.findPeople': async () => ({ input: { search: 'care' } }),
   'currentUser.get': async () => ({}),
   'currentUser.listGptSystems': async () => ({}),
   'currentUser.listRecent': async () => ({}),

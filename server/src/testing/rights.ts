@@ -168,6 +168,9 @@ export const expectedRights: Record<string, Access> = {
   'personalAgents.createFromState': 'signedIn',
   'personalAgents.getShares': 'signedIn',
   'personalAgents.setShares': 'signedIn',
+  'personalAgents.handOver': 'signedIn',
+  'personalAgents.listLeft': ['UserWrite'],
+  'personalAgents.handOverLeft': ['UserWrite'],
   'agentsForConversation.getDetails': 'signedIn',
   'currentUser.get': 'signedIn',
   'currentUser.listGptSystems': 'signedIn',
@@ -247,6 +250,7 @@ export const expectedRights: Record<string, Access> = {
   'sessions.endSession': 'signedIn',
   'currentUser.update': 'signedIn',
   'currentUser.getUsage': 'signedIn',
+  'currentUser.findPeople': 'signedIn',
   'agents.listGptSystems': [
     'GptSystemsRead',
     'GptSystemsCreate',

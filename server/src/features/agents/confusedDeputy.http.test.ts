@@ -119,6 +119,21 @@ describe('shared with somebody who may not read its library', () => {
     expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
   })
 
+  test('its owner is told which libraries they may be answered from', async () => {
+    const agent = await published()
+    const libraries = async () =>
+      (await as<{ libraries: object[] }>(owner, `${own}/${agent.gptSystemId}/shares`)).body.libraries
+    expect(await libraries()).toEqual([{ dataSourceId, name: 'Vault', mayBeSharedOnward: false }])
+    await allowOnward(true)
+    expect(await libraries()).toEqual([{ dataSourceId, name: 'Vault', mayBeSharedOnward: true }])
+    await allowOnward(false)
+    // What nobody is answered from any more is not named.
+    await sql`delete from role_entity_configuration where user_id = ${owner.userId}`.execute(
+      app.platform.database.db,
+    )
+    await vi.waitFor(async () => expect(await libraries()).toEqual([]), { timeout: 20_000, interval: 300 })
+  })
+
   test('what they were told while they might is opened no more', async () => {
     const agent = await published()
     await share(agent, 'Use')
@@ -185,6 +200,80 @@ test('what an editor links to an agent opens nothing to its owner, who may not r
   expect((await as(receiver, path, { method: 'POST', body: {} })).status).toBe(200)
   expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
   expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
+})
+
+describe('handed over to somebody who may not read its library', () => {
+  /** The receiver is in a group with the owner, so that the owner finds them. */
+  async function handOver({ gptSystemId }: Draft, input: object = {}) {
+    await sql`update app_user set group_ids = '{together}', groups_read_at = now()
+      where id in (${owner.userId}, ${receiver.userId})`.execute(app.platform.database.db)
+    const body = { userId: receiver.userId, ...input }
+    expect((await as(owner, `${own}/${gptSystemId}/handOver`, { body })).status).toBe(204)
+  }
+  const publishAgain = (who: TestPerson, { gptSystemId, configStateId }: Draft) =>
+    as(who, `${own}/${gptSystemId}/fromConfigState/${configStateId}`, { method: 'PUT', body: {} })
+
+  test('an agent answers its new owner from it only while the library may be shared onward', async () => {
+    const agent = await published()
+    await handOver(agent)
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+    expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(404)
+    await allowOnward(true)
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(true)
+    await allowOnward(false)
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+  })
+
+  test('it gives them nothing by a draft, a copy of a state, a deeper search, or by being made usable again', async () => {
+    const agent = await published()
+    await handOver(agent)
+    const begun = await as<{ configuration: Draft }>(receiver, states, {
+      body: { gptSystemType: 'User', gptSystemId: agent.gptSystemId, fromStateId: agent.configStateId },
+    })
+    const draft = begun.body.configuration
+    expect(await learns(receiver, testOf(draft.configStateId))).toBe(false)
+    const deeper = await change(receiver, draft, { dataSources: [{ dataSourceId, topK: 20 }] })
+    expect(deeper.body.code).toBe('dataSource.notFound')
+    for (const state of [draft, agent]) {
+      expect((await publishAgain(receiver, state)).status).toBe(200)
+      expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+    }
+  })
+
+  test('whose former owner keeps it answers them, by the right that is theirs, and nobody else', async () => {
+    const agent = await published()
+    await handOver(agent, { keep: 'Edit' })
+    expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+  })
+
+  test('the new owner shares it with no more than the library is shared, and tells nobody what it is called', async () => {
+    const agent = await published()
+    await handOver(agent)
+    const third = await person(app)
+    await sql`insert into agent_share (id, gpt_system_id, user_id, share_right)
+      values (gen_random_uuid(), ${agent.gptSystemId}, ${third.userId}, 'Use')`.execute(
+      app.platform.database.db,
+    )
+    expect(await learns(third, chatWith(agent.gptSystemId))).toBe(false)
+    const shares = await as<{ libraries: { name: string | null; mayBeSharedOnward: boolean }[] }>(
+      receiver,
+      `${own}/${agent.gptSystemId}/shares`,
+    )
+    expect(shares.body.libraries).toEqual([{ dataSourceId, name: null, mayBeSharedOnward: false }])
+  })
+
+  test('a leaver’s agent answers nobody from it: what they linked has ended with them', async () => {
+    const agent = await published()
+    await allowOnward(true)
+    const { db } = app.platform.database
+    await sql`update app_user set disabled = true where id = ${owner.userId}`.execute(db)
+    const path = `/api/internal/users/${owner.userId}/gptSystems/${agent.gptSystemId}/handOver`
+    const body = { newOwnerId: receiver.userId }
+    expect((await as({ token: await app.token('admin') }, path, { body })).status).toBe(204)
+    expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
+    await allowOnward(false)
+  })
 })
 
 describe('an agent of one’s own whose library one may read no more', () => {

@@ -14,6 +14,8 @@ import type { BoundAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
+import { createHandOver } from './handingOver/service.ts'
+import { listLeft } from './handingOver/store.ts'
 import { createManaging } from './managing/service.ts'
 import { readFirstEngine, readModelOptions } from './modelOptions.ts'
 import { createOwnAgents } from './personal/agents.ts'
@@ -23,6 +25,7 @@ import { createPrompts } from './prompts/service.ts'
 import { createPublishing } from './publishing/service.ts'
 import { publish, updateListing } from './publishing/store.ts'
 import { restoreAgents } from './restoring.ts'
+import { createPeople } from './shares/people.ts'
 import { createShares } from './shares/service.ts'
 import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
@@ -96,6 +99,10 @@ export function agentsFeature(
     platform.config.secretKey,
     'ownGptSystems',
   )
+  const leftPages = createContinuation<{ name: string; id: string }>(
+    platform.config.secretKey,
+    'leftGptSystems',
+  )
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
   const prompts = createPrompts(platform)
@@ -124,8 +131,13 @@ export function agentsFeature(
     ...avatars.personal,
     getModelOptions: () => readModelOptions({ engines, instance }),
     list: ({ actor, input }) =>
-      pageOf(ownPages, input, (options) => personalStore.listOwn(database.db, actor, options)),
+      pageOf(ownPages, input, (options) =>
+        personalStore.listOwn(database.db, actor, { ...options, whose: input.whose ?? 'Own' }),
+      ),
     ...createShares({ database, instance }),
+    ...createHandOver(instance),
+    listLeft: ({ actor, params, input }) =>
+      pageOf(leftPages, input, (options) => listLeft(database.db, actor, { ...options, ...params })),
   })
   serve(platform, agentsForConversation, {
     listPrompts: prompts.listForConversation,
@@ -152,13 +164,23 @@ export function agentsFeature(
       }
     },
   })
-  const { listGptSystems, listRecent, listPinned, listShared, listDirectory, pin, unpin, orderPins } =
-    currentUser
+  const {
+    listGptSystems,
+    listRecent,
+    listPinned,
+    listShared,
+    listDirectory,
+    pin,
+    unpin,
+    orderPins,
+    findPeople,
+  } = currentUser
   serve(
     platform,
-    { listGptSystems, listRecent, listPinned, listShared, listDirectory, pin, unpin, orderPins },
+    { listGptSystems, listRecent, listPinned, listShared, listDirectory, pin, unpin, orderPins, findPeople },
     {
       ...createFinding(database),
+      ...createPeople(platform, instance),
       listGptSystems: ({ actor, input }) =>
         pageOf(continuation, input, (page) => store.listUsable(database.db, actor, page)),
       listShared: ({ actor, input }) =>

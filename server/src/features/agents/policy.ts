@@ -2,7 +2,7 @@ import type { Action, SpecificAction } from '@parlance/contract/actions'
 import type { Directory } from '@parlance/contract/currentUser'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
-import { believedGroups, heldRoleIds } from '../../platform/access/heldRoles.ts'
+import { believedGroups, believedGroupsOf, heldRoleIds } from '../../platform/access/heldRoles.ts'
 import { limitedBy, namedByPolicy } from '../chatAccessPolicies/index.ts'
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
@@ -96,6 +96,19 @@ export function editableBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
     or (g.deleted_at is null and g.gpt_system_type = 'User' and ${sharedWith(actor, ['Edit'])}))`
 }
 
+/** Others' agents that their owner shares with this person for editing. */
+export function editedBy(actor: Pick<Actor, 'userId'>): RawBuilder<boolean> {
+  return sql<boolean>`(not ${ownedBy(actor)} and ${editableBy(actor)})`
+}
+
+/**
+ * This person finds the one in the row `u` of app_user to share with: somebody else who may sign in and is in a directory
+ * group with them, or anybody where `all` are found. As long as it is not known whose groups are whose, nobody is.
+ */
+export const findableBy = ({ userId }: Pick<Actor, 'userId'>, all: boolean): RawBuilder<boolean> =>
+  sql<boolean>`(not u.disabled and u.id <> ${userId}::uuid
+    and (${all} or coalesce(${believedGroupsOf('u')} && ${believedGroups(userId)}, false)))`
+
 /** The system agents whose configuration this person may see: all, or those named by a *Specific* right. */
 export function configurationReadBy(actor: Actor): RawBuilder<boolean> {
   const named = heldFor(actor, ['GptSystemsReadSpecific', 'GptSystemsWriteSpecific'])
@@ -143,18 +156,21 @@ export function avatarSeenBy(actor: Actor): RawBuilder<boolean> {
  * is meant to be used.
  */
 export function linkGives(actor: Person): RawBuilder<boolean> {
-  const readsAll = actor.actions.has('DataSourcesRead') || actor.actions.has('DataSourcesWrite')
-  const read = heldSources(actor)
-  return sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System'
-    or ${readsAll} or r.data_source_id = any(${read}::uuid[])
+  return sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System' or ${linkReadBy(actor)}
     or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
+}
+
+/** This person may read the library of the link in the row `r`. */
+export function linkReadBy(actor: Person): RawBuilder<boolean> {
+  const readsAll = actor.actions.has('DataSourcesRead') || actor.actions.has('DataSourcesWrite')
+  return sql<boolean>`(${readsAll} or r.data_source_id = any(${heldSources(actor)}::uuid[]))`
 }
 
 /**
  * The link in the row `r` of gpt_system_rag_data_source still rests on a right: whoever made it may read the file library
  * now, or it is of the first start. What is lost by its linker is found by nobody.
  */
-const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
+export const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
   select from app_user linker where linker.id = r.linked_by and not linker.disabled and (
     exists (select from user_role held where held.actions && array['DataSourcesRead', 'DataSourcesWrite']
       and held.id in (${heldRoleIds(sql<string>`r.linked_by`)}))

@@ -36,13 +36,13 @@ const columnsWithLinks = (
 const configurationColumns = columnsWithLinks(sql<boolean>`true`)
 
 /** Whose personal agent it is that somebody else uses. */
-const makerFor = ({ userId }: Pick<Actor, 'userId'>) => sql`(select maker.name from app_user maker
+export const makerFor = ({ userId }: Pick<Actor, 'userId'>) => sql`(select maker.name from app_user maker
   where maker.id = g.owner_user_id and maker.id <> ${userId}::uuid) as "madeBy"`
 
 export const cardColumns = (actor: Pick<Actor, 'userId'>) => sql`g.id as "gptSystemId",
   coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
   g.gpt_system_type as "gptSystemType", s.avatar_file_name as "avatarFileName", g.brand_key as "brandKey",
-  ${makerFor(actor)}`
+  ${makerFor(actor)}, ${editableBy(actor)} as "mayEdit"`
 
 function instant(row: ConfigurationRow): ConfigurationRow {
   return {
@@ -159,13 +159,13 @@ async function findWith(
   { state, where, policies: named }: Record<'state' | 'where' | 'policies', RawBuilder<unknown>>,
 ): Promise<UsableAgent | null> {
   const found = await sql<
-    ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'ux' | 'madeBy'>
+    ConfigurationRow & Pick<UsableAgent, 'brandKey' | 'policies' | 'limits' | 'ux' | 'madeBy' | 'mayEdit'>
   >`
     select ${columnsWithLinks(linkGives(actor))}, g.brand_key as "brandKey", ${named} as policies,
-      g.limits, g.ux, ${makerFor(actor)}
+      g.limits, g.ux, ${makerFor(actor)}, ${editableBy(actor)} as "mayEdit"
     from gpt_system g join gpt_system_configuration_state s on ${state} where ${where}`.execute(db)
   if (!found.rows[0]) return null
-  const { brandKey, policies, limits, ux, madeBy, ...row } = found.rows[0]
+  const { brandKey, policies, limits, ux, madeBy, mayEdit, ...row } = found.rows[0]
   const configuration = instant(row)
   return {
     gptSystemId: configuration.gptSystemId,
@@ -175,6 +175,7 @@ async function findWith(
     avatarFileName: configuration.avatarFileName,
     brandKey,
     madeBy,
+    mayEdit,
     policies,
     limits,
     ux,
@@ -240,7 +241,7 @@ export function findUnnamed(tx: Sql, actor: Actor): Promise<ConfigurationRow | n
 }
 
 /** How many agents somebody has; nobody can make another until the transaction's end. */
-export async function countOwn(tx: Sql, actor: Actor): Promise<number> {
+export async function countOwn(tx: Sql, actor: Pick<Actor, 'userId'>): Promise<number> {
   await sql`select from app_user where id = ${actor.userId} for update`.execute(tx)
   const found = await sql<{
     count: number

@@ -58,6 +58,7 @@ it.each<[string, EntryRow['turned'], string]>([
   ['disable', 'On', 'enabled'],
   ['endSessions', null, 'ended the sessions of'],
   ['share', null, 'changed who shares'],
+  ['handOver', null, 'handed over'],
 ])('%s, turned %s, is told as what it was', (verb, turned, words) => {
   expect(say({ verb, turned, entityType: 'User', entityId: 'u1', entityName: 'Ada' })).toBe(`${words} Ada`)
 })

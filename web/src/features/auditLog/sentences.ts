@@ -9,6 +9,7 @@ const verbs = [
   'endSessions',
   'export',
   'file',
+  'handOver',
   'import',
   'limits',
   'passwordLink',

@@ -37,8 +37,10 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
   const label = (
     <>
       {agent && <AgentAvatar id={agent.gptSystemId} fileName={card?.avatarFileName ?? null} size={28} />}
-      <bdi className="trunc agent-name">{name}</bdi>
-      {madeBy && <span className="trunc s13 m2 made-by">{t('madeBy', { name: madeBy })}</span>}
+      <span className="agent-title">
+        <bdi className="trunc agent-name">{name}</bdi>
+        {madeBy && <span className="trunc s13 m2">{t('madeBy', { name: madeBy })}</span>}
+      </span>
     </>
   )
   return (
@@ -76,13 +78,10 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
         </button>
       )}
       {onDetails && <DetailsButton toggle={onDetails} />}
-      <HeaderMenu onDetails={onDetails} ownAgentId={isOwn(card) ? card.gptSystemId : null} />
+      <HeaderMenu onDetails={onDetails} card={card ?? null} />
     </header>
   )
 }
-
-const isOwn = (card: GptSystemCard | undefined): card is GptSystemCard =>
-  card?.gptSystemType === 'User' && card.madeBy === null
 
 function DetailsButton({ toggle }: { toggle: () => void }) {
   const t = conversationTexts.useText()

@@ -24,11 +24,13 @@ interface Props {
   segment: ShownSegment
   page: ShownChat
   agentName: string
+  /** Whose personal agent it is, where it is somebody else's. */
+  madeBy: string | null
   last: boolean
   onLight: (number: number | null) => void
 }
 
-export function Answer({ ref, segment, page, agentName, last, onLight }: Props) {
+export function Answer({ ref, segment, page, agentName, madeBy, last, onLight }: Props) {
   const t = conversationTexts.useText()
   const pending = segment.status === 'Pending'
   const around = useSurroundings(segment, page, onLight)
@@ -41,6 +43,11 @@ export function Answer({ ref, segment, page, agentName, last, onLight }: Props) 
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it.
       tabIndex={0}
     >
+      {madeBy && (
+        <p className="small m2 answer-maker">
+          <bdi>{agentName}</bdi> · {t('madeBy', { name: madeBy })}
+        </p>
+      )}
       <AnswerSteps segment={segment} page={page} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>

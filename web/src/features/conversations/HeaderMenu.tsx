@@ -1,25 +1,32 @@
 import { Ellipsis, EllipsisVertical } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
+import type { GptSystemCard } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 
 const HeaderMenuItems = loadLater(async () => (await import('./HeaderMenuItems.tsx')).HeaderMenuItems, {
   over: true,
 })
+const ShareDialog = loadLater(
+  async () => (await import('../personalAgents/sharing/ShareDialog.tsx')).ShareDialog,
+  { over: true },
+)
 
 interface Props {
   onDetails: (() => void) | null
-  ownAgentId: string | null
+  /** Who answers, where one may chat with it. */
+  card: GptSystemCard | null
 }
 
 /** What the header has no room for. On a phone that is the execution details, too. */
-export function HeaderMenu({ onDetails, ownAgentId }: Props) {
+export function HeaderMenu({ onDetails, card }: Props) {
   const t = conversationTexts.useText()
   const small = useMediaQuery('(max-width: 599px)')
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  const [sharing, setSharing] = useState(false)
   useLoadAhead(HeaderMenuItems)
   return (
     <>
@@ -40,9 +47,15 @@ export function HeaderMenu({ onDetails, ownAgentId }: Props) {
           open={open}
           close={() => setOpen(false)}
           onDetails={small ? onDetails : null}
-          ownAgentId={ownAgentId}
+          card={card}
+          share={() => setSharing(true)}
         />
       </OnceOpened>
+      {card && sharing && (
+        <Suspense>
+          <ShareDialog agent={card} close={() => setSharing(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

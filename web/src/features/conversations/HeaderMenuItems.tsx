@@ -1,6 +1,8 @@
-import { Keyboard, ListTree } from 'lucide-react'
+import { Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { EditAgentItem } from '../personalAgents/EditAgentItem.tsx'
+import { personalAgentsTexts } from '../personalAgents/personalAgentsTexts.ts'
+import type { GptSystemCard } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { openKeyList } from './keyList.ts'
 
@@ -9,12 +11,15 @@ interface Props {
   open: boolean
   close: () => void
   onDetails: (() => void) | null
-  /** One's own agent, which one may edit; null where another one answers. */
-  ownAgentId: string | null
+  /** Who answers, where one may chat with it. */
+  card: GptSystemCard | null
+  /** Opens the sharing of one's own agent. */
+  share: () => void
 }
 
-export function HeaderMenuItems({ anchor, open, close, onDetails, ownAgentId }: Props) {
+export function HeaderMenuItems({ anchor, open, close, onDetails, card, share }: Props) {
   const t = conversationTexts.useText()
+  const personal = personalAgentsTexts.useText()
   const choose = (act: () => void) => () => {
     close()
     act()
@@ -27,7 +32,13 @@ export function HeaderMenuItems({ anchor, open, close, onDetails, ownAgentId }: 
           {t('executionDetails')}
         </MenuItem>
       )}
-      {ownAgentId && <EditAgentItem gptSystemId={ownAgentId} close={close} />}
+      {card?.mayEdit && <EditAgentItem gptSystemId={card.gptSystemId} close={close} />}
+      {card && isOwn(card) && (
+        <MenuItem onClick={choose(share)}>
+          <UserRoundPlus size={16} />
+          {personal('share')}
+        </MenuItem>
+      )}
       <MenuItem onClick={choose(openKeyList)}>
         <Keyboard size={16} />
         {t('keyList')}
@@ -35,3 +46,5 @@ export function HeaderMenuItems({ anchor, open, close, onDetails, ownAgentId }: 
     </Menu>
   )
 }
+
+const isOwn = ({ gptSystemType, madeBy }: GptSystemCard) => gptSystemType === 'User' && madeBy === null

@@ -1,5 +1,6 @@
 import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
+import { conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { Turn } from './Turn.tsx'
 import { useChat } from './useChatStream.ts'
@@ -20,6 +21,7 @@ export function Thread({ page }: { page: ShownChat }) {
   const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
   const name = (conversation?.gptSystem ?? agent.current)?.name || t('unnamedAgent')
   const turns = earlier.turns
+  const madeBy = useMaker((conversation?.gptSystem ?? agent.current)?.gptSystemId)
   return (
     <div className="thread-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the thread cannot be scrolled by keys. */}
@@ -36,6 +38,7 @@ export function Thread({ page }: { page: ShownChat }) {
                 segment={segment}
                 page={page}
                 agentName={name}
+                madeBy={madeBy}
                 last={last}
                 reserve={last && received}
                 exact={index >= turns.length - exactTurns}
@@ -56,4 +59,10 @@ export function Thread({ page }: { page: ShownChat }) {
       )}
     </div>
   )
+}
+
+/** Whose personal agent it is that answers, where it is somebody else's. */
+function useMaker(gptSystemId: string | undefined): string | null {
+  const { data } = conversationsApi.endpoints.listAvailableGptSystems.useQueryState()
+  return data?.find((one) => one.gptSystemId === gptSystemId)?.madeBy ?? null
 }

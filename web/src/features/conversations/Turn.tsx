@@ -18,6 +18,8 @@ interface Props {
   segment: ShownSegment
   page: ShownChat
   agentName: string
+  /** Whose personal agent it is, where it is somebody else's. */
+  madeBy: string | null
   last: boolean
   /** The turn takes the visible height, so that the answer grows into free space. */
   reserve: boolean
@@ -28,7 +30,7 @@ interface Props {
 
 /** A question and its answer, with the sources beside it. */
 export const Turn = memo(
-  function Turn({ segment, page, agentName, last, reserve, exact, lit, onLight }: Props) {
+  function Turn({ segment, page, agentName, madeBy, last, reserve, exact, lit, onLight }: Props) {
     const answer = useRef<HTMLElement>(null)
     return (
       <div className={`turn${reserve ? ' reserve' : ''}${exact ? '' : ' far'}${last ? ' last' : ''}`}>
@@ -38,6 +40,7 @@ export const Turn = memo(
           segment={segment}
           page={page}
           agentName={agentName}
+          madeBy={madeBy}
           last={last}
           onLight={onLight}
         />
@@ -51,6 +54,7 @@ export const Turn = memo(
     before.page.tree === after.page.tree &&
     before.page.address.conversationId === after.page.address.conversationId &&
     before.agentName === after.agentName &&
+    before.madeBy === after.madeBy &&
     before.last === after.last &&
     before.reserve === after.reserve &&
     before.exact === after.exact &&

@@ -19,6 +19,8 @@ const texts = [
   'errorReportingDsn',
 ] as const
 
+const peopleSearches = ['SharedGroups', 'All'] as const
+
 export function GeneralTab({ form, settings, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
   const { values, faults, set, check } = form
@@ -50,6 +52,15 @@ export function GeneralTab({ form, settings, readOnly }: Props) {
           />
         )
       })}
+      <SelectField
+        field="peopleSearch"
+        label={t('peopleSearch')}
+        hint={t('peopleSearchHint')}
+        value={values.peopleSearch}
+        disabled={readOnly}
+        options={peopleSearches.map((key) => ({ key, label: t(`peopleSearch${key}`) }))}
+        change={(key) => set('peopleSearch', key as SettingsValues['peopleSearch'])}
+      />
       <SelectField
         field="defaultChatDeployment"
         label={t('defaultChatDeployment')}

@@ -12,6 +12,7 @@ export interface SettingsValues {
   releaseNotesUrl: string
   errorReportingDsn: string
   personalAgentLimit: string
+  peopleSearch: AllSettings['peopleSearch']
   /** The engine and the name; empty for the built-in engine. */
   defaultChatDeployment: string
   limits: LimitRow[]
@@ -43,16 +44,17 @@ export const valuesOf = (settings: AllSettings): SettingsValues => ({
   releaseNotesUrl: settings.releaseNotesUrl ?? '',
   errorReportingDsn: settings.errorReportingDsn ?? '',
   personalAgentLimit: String(settings.personalAgentLimit),
+  peopleSearch: settings.peopleSearch,
   defaultChatDeployment: settings.defaultChatDeployment ? deploymentKey(settings.defaultChatDeployment) : '',
   limits: rowsOf(settings.limits),
 })
 
 /** The whole of what a PUT says: what has no field here stays as it is. */
 export function inputOf(values: SettingsValues, settings: AllSettings) {
-  const { peopleSearch, memoryAllowed } = settings
+  const { memoryAllowed } = settings
   return {
-    peopleSearch,
     memoryAllowed,
+    peopleSearch: values.peopleSearch,
     name: values.name,
     organizationName: values.organizationName,
     releaseNotesUrl: values.releaseNotesUrl.trim() || null,

@@ -1,23 +1,38 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { AgentAvatar } from '../conversations/AgentAvatar.tsx'
-import { personalAgentsApi } from './api.ts'
+import { type PersonalAgent, personalAgentsApi } from './api.ts'
 import { personalEditorPath } from './personalAgentPaths.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 
-/** One's own agents that nobody can chat with yet: each leads to its editor. */
+/** The agents that nobody can chat with yet, one's own and those that are shared for editing: each leads to its editor. */
 export function OwnDrafts() {
   const t = personalAgentsTexts.useText()
+  const anew = { refetchOnMountOrArgChange: true }
+  const { data: own } = personalAgentsApi.useListOwnDraftsQuery(undefined, anew)
+  const { data: edited } = personalAgentsApi.useListEditedAgentsQuery(undefined, anew)
+  return (
+    <>
+      <Drafts title={t('drafts')} agents={own} />
+      <Drafts
+        title={t('editedDrafts')}
+        agents={edited?.filter(({ publishedStateId, draftStateId }) => !publishedStateId && draftStateId)}
+      />
+    </>
+  )
+}
+
+function Drafts({ title, agents = [] }: { title: string; agents?: readonly PersonalAgent[] | undefined }) {
+  const t = personalAgentsTexts.useText()
   const id = useId()
-  const { data } = personalAgentsApi.useListOwnDraftsQuery(undefined, { refetchOnMountOrArgChange: true })
-  if (!data?.length) return null
+  if (agents.length === 0) return null
   return (
     <section className="agents-directory" aria-labelledby={id}>
       <h2 className="h3" id={id}>
-        {t('drafts')}
+        {title}
       </h2>
       <ul className="agents-grid">
-        {data.map(({ gptSystemId, name, description, avatarFileName, draftStateId }) => (
+        {agents.map(({ gptSystemId, name, description, avatarFileName, draftStateId, madeBy }) => (
           <li key={gptSystemId} className="card agent-card">
             <div className="row">
               <AgentAvatar id={gptSystemId} fileName={avatarFileName} size={40} />
@@ -33,6 +48,7 @@ export function OwnDrafts() {
                 <bdi>{description}</bdi>
               </p>
             )}
+            {madeBy && <p className="s13 m2">{t('sharedBy', { name: madeBy })}</p>}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import type { currentUser } from '@parlance/contract/currentUser'
 import type { personalAgents } from '@parlance/contract/personalAgents'
 import { api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, request } from '../../api/request.ts'
@@ -58,6 +59,39 @@ export const personalAgentsApi = api.injectEndpoints({
       providesTags: ['Agents'],
       // Begun and named elsewhere, which this page does not know of.
       keepUnusedDataFor: 0,
+    }),
+    /** Others' agents that one may edit. */
+    listEditedAgents: build.query<PersonalAgent[], void>({
+      query: () => callOf('personalAgents.list', { whose: 'Edited', pageSize: 200 }),
+      transformResponse: ({ items }: Answer<typeof personalAgents.list>) => items,
+      providesTags: ['Agents'],
+    }),
+    listPersonalStates: build.query<
+      Answer<typeof personalAgents.listStates>,
+      Args<typeof personalAgents.listStates>
+    >({
+      query: request('personalAgents.listStates'),
+    }),
+    findPeople: build.query<Answer<typeof currentUser.findPeople>, Args<typeof currentUser.findPeople>>({
+      query: request('currentUser.findPeople'),
+    }),
+    getShares: build.query<Answer<typeof personalAgents.getShares>, { gptSystemId: string }>({
+      query: request('personalAgents.getShares'),
+    }),
+    setShares: build.mutation<
+      Answer<typeof personalAgents.setShares>,
+      Args<typeof personalAgents.setShares> & { version: number }
+    >({
+      query: ({ version, ...input }) => ({
+        ...request('personalAgents.setShares')(input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [agent(gptSystemId)]),
+    }),
+    handOverAgent: build.mutation<null, Args<typeof personalAgents.handOver>>({
+      query: request('personalAgents.handOver'),
+      // It is nobody's to manage here any more: asked for once more, it would be missing.
+      invalidatesTags: (_, error) => (error ? [] : ['Agents']),
     }),
     removePersonalAgent: build.mutation<null, { gptSystemId: string }>({
       query: request('personalAgents.remove'),

@@ -1,20 +1,19 @@
 import { useState } from 'react'
-import { problemOf } from '../../api/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { personalAgentsApi } from './api.ts'
 
-/** Finds the draft of one's own agent, or begins one; says what stands against it. */
+/** Finds the draft of an agent that one may edit, or begins one; says what stands against it. */
 export function useOpenDraft() {
   const [createState] = personalAgentsApi.useCreatePersonalStateMutation()
-  const [getAgent] = personalAgentsApi.useLazyGetPersonalAgentQuery()
+  const [listStates] = personalAgentsApi.useLazyListPersonalStatesQuery()
   const [busy, setBusy] = useState(false)
 
-  /** Null for none, and for an agent that is somebody else's, who shares it. */
+  /** Null for none. There is one at most, and it is the newest state. */
   async function draftOf(gptSystemId: string): Promise<string | null> {
-    const { data, error } = await getAgent({ gptSystemId })
-    if (data || problemOf(error)?.code === 'agent.notFound') return data?.draftStateId ?? null
-    throw error
+    const { items } = await listStates({ gptSystemId, pageSize: 1 }).unwrap()
+    const [newest] = items
+    return newest?.status === 'Draft' ? newest.configStateId : null
   }
 
   async function open(gptSystemId: string, key: string): Promise<string | null> {

@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast.tsx'
 import { NoPermission } from '../shell/NoPermission.tsx'
 import { usePageTitle } from '../shell/useProductName.ts'
 import { type User, usersApi } from './api.ts'
+import { LeftAgentsPanel } from './LeftAgentsPanel.tsx'
 import { Panel } from './Panel.tsx'
 import { Person } from './Person.tsx'
 import { type Asked, PersonDialog } from './PersonDialog.tsx'
@@ -154,6 +155,7 @@ function Access({ user, lift }: { user: User; lift: () => void }) {
       >
         <MaySignIn user={user} ask={() => setAsked('disable')} />
       </Panel>
+      {mayWrite && user.disabled && <LeftAgentsPanel person={user} />}
       {profile.data && <RolesPanel userId={userId} name={name} holdings={profile.data.roles} />}
       {maySeeSessions && (
         <SessionsPanel

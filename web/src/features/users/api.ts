@@ -1,5 +1,6 @@
 import type { sessions } from '@parlance/contract/authorization'
 import type { currentUser } from '@parlance/contract/currentUser'
+import type { personalAgents } from '@parlance/contract/personalAgents'
 import type { users } from '@parlance/contract/users'
 import { api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, request } from '../../api/request.ts'
@@ -11,6 +12,7 @@ export type UserProfile = Answer<typeof users.getProfile>
 export type RoleHolding = UserProfile['roles'][number]
 export type SessionRow = Answer<typeof users.listSessions>['items'][number]
 export type NewUser = Answer<typeof users.createUser>
+export type LeftAgent = Answer<typeof personalAgents.listLeft>['items'][number]
 type UserPage = Answer<typeof users.listUsers>
 
 export interface UserList {
@@ -39,6 +41,17 @@ export const usersApi = api.injectEndpoints({
       query: (search) =>
         callOf('users.listUsers', { search: search || undefined, disabled: 'false', pageSize: 20 }),
       providesTags: ['Users'],
+    }),
+    /** The agents of somebody who is disabled. */
+    listLeftAgents: build.query<LeftAgent[], Args<typeof personalAgents.listLeft>>({
+      query: ({ userId }) => callOf('personalAgents.listLeft', { userId, pageSize: 200 }),
+      transformResponse: (answer: Answer<typeof personalAgents.listLeft>) => answer.items,
+      providesTags: (_, __, { userId }) => [one(userId)],
+    }),
+    handOverLeftAgent: build.mutation<null, Args<typeof personalAgents.handOverLeft>>({
+      query: request('personalAgents.handOverLeft'),
+      invalidatesTags: (_, error, { userId, newOwnerId }) =>
+        error ? [] : ['Agents', one(userId), one(newOwnerId)],
     }),
     createUser: build.mutation<NewUser, Args<typeof users.createUser> & { key: string }>({
       query: ({ key, ...input }) => ({

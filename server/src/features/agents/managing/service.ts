@@ -76,6 +76,7 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
             avatarFileName,
             brandKey,
             madeBy: null,
+            mayEdit: false,
           },
           configuration,
         }

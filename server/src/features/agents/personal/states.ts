@@ -192,7 +192,7 @@ async function makeCurrent(tx: Sql, { registry, actor, state }: Making, record: 
     after: { publishedStateId: stateId },
   })
   const card = { gptSystemId, name, description, gptSystemType, avatarFileName }
-  return { gptSystem: { ...card, brandKey: null, madeBy: null } }
+  return { gptSystem: { ...card, brandKey: null, madeBy: null, mayEdit: true } }
 }
 
 function recordState(

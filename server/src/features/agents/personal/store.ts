@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { isoTime } from '../../../platform/database/isoTime.ts'
-import { editableBy, ownedBy } from '../policy.ts'
-import { type CardPage, type ConfigurationRow, lockState, readConfiguration, shownState } from '../store.ts'
+import { editableBy, editedBy, ownedBy } from '../policy.ts'
+import {
+  type CardPage,
+  type ConfigurationRow,
+  lockState,
+  makerFor,
+  readConfiguration,
+  shownState,
+} from '../store.ts'
 
 export interface PersonalAgent {
   gptSystemId: string
@@ -14,26 +21,30 @@ export interface PersonalAgent {
   draftStateId: string | null
   publishedStateId: string | null
   shares: number
+  madeBy: string | null
   createdAt: string
   updatedAt: string
   version: number
 }
 
-const columns = sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
+const columnsFor = (
+  actor: Actor,
+) => sql`g.id as "gptSystemId", coalesce(nullif(s.name, ''), 'Unnamed Agent') as name, s.description,
   g.gpt_system_type as "gptSystemType", s.avatar_file_name as "avatarFileName", g.published_state_id as "publishedStateId",
   (select d.id from gpt_system_configuration_state d where d.gpt_system_id = g.id and d.status = 'Draft') as "draftStateId",
   (select count(*)::int from agent_share h where h.gpt_system_id = g.id) as shares,
-  ${isoTime('g.created_at')} as "createdAt", ${isoTime('g.updated_at')} as "updatedAt", g.version`
+  ${isoTime('g.created_at')} as "createdAt", ${isoTime('g.updated_at')} as "updatedAt", g.version,
+  ${makerFor(actor)}`
 
-/** One's own agents by name; not those that were begun and never named. */
+/** One's own agents by name, or others' that one may edit; not those that were begun and never named. */
 export async function listOwn(
   db: Sql,
   actor: Actor,
-  { search, after, limit }: CardPage,
+  { search, after, limit, whose }: CardPage & { whose: 'Own' | 'Edited' },
 ): Promise<PersonalAgent[]> {
-  const found = await sql<PersonalAgent>`select ${columns}
+  const found = await sql<PersonalAgent>`select ${columnsFor(actor)}
     from gpt_system g join lateral ${shownState} s on true
-    where ${ownedBy(actor)} and s.name <> ''
+    where ${whose === 'Own' ? ownedBy(actor) : editedBy(actor)} and s.name <> ''
       and (${search} = '' or position(lower(${search}) in lower(s.name)) > 0)
       and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
     order by lower(s.name), g.id limit ${limit}`.execute(db)
@@ -41,7 +52,7 @@ export async function listOwn(
 }
 
 export async function findOwn(db: Sql, actor: Actor, gptSystemId: string): Promise<PersonalAgent | null> {
-  const found = await sql<PersonalAgent>`select ${columns}
+  const found = await sql<PersonalAgent>`select ${columnsFor(actor)}
     from gpt_system g join lateral ${shownState} s on true
     where g.id = ${gptSystemId} and ${ownedBy(actor)}`.execute(db)
   return found.rows[0] ?? null

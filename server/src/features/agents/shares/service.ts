@@ -18,7 +18,7 @@ export function createShares({ database, instance }: Needs) {
     async getShares({ actor, params }: Call<typeof personalAgents.getShares>) {
       const agent = await store.findShared(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      return { items: agent.shares, version: agent.version }
+      return shown(agent)
     },
 
     async setShares(call: Call<typeof personalAgents.setShares>) {
@@ -34,8 +34,7 @@ export function createShares({ database, instance }: Needs) {
         const before = await store.lockShared(tx, actor, params.gptSystemId)
         if (!before) throw new AppError('agent.notFound')
         if (before.version !== call.ifMatch) {
-          const { shares: items, version } = before
-          throw new AppError('request.stale', { current: { items, version } })
+          throw new AppError('request.stale', { current: shown(before) })
         }
         const fields = await faultsOf(tx, actor, shares, {
           known: before.shares,
@@ -52,11 +51,13 @@ export function createShares({ database, instance }: Needs) {
           before: { shares: before.shares },
           after: { shares: after.shares },
         })
-        return { items: after.shares, version: after.version }
+        return shown(after)
       })
     },
   }
 }
+
+const shown = ({ shares: items, libraries, version }: store.SharedAgent) => ({ items, libraries, version })
 
 const keyOf = ({ userId, groupId }: Pick<store.Share, 'userId' | 'groupId'>) => userId ?? `group ${groupId}`
 

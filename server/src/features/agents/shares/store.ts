@@ -1,11 +1,14 @@
-import type { AgentShare } from '@parlance/contract/personalAgents'
+import type { currentUser } from '@parlance/contract/currentUser'
+import type { Answer } from '@parlance/contract/endpoint'
+import type { AgentShare, SharedLibrary } from '@parlance/contract/personalAgents'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { believedGroups } from '../../../platform/access/heldRoles.ts'
 import type { Sql } from '../../../platform/database/database.ts'
-import { ownedBy } from '../policy.ts'
+import { findableBy, linkReadBy, linkRests, ownedBy } from '../policy.ts'
+import { shownState } from '../store.ts'
 
 export type ShownShare = z.output<typeof AgentShare>
 export interface Share {
@@ -18,16 +21,23 @@ export interface SharedAgent {
   name: string
   version: number
   shares: ShownShare[]
+  /** Those that it answers from. */
+  libraries: z.output<typeof SharedLibrary>[]
 }
 
 /** An agent of one's own with whom it is shared. */
 export async function findShared(db: Sql, actor: Actor, gptSystemId: string): Promise<SharedAgent | null> {
   const found = await sql<SharedAgent>`select g.version,
-      coalesce((select nullif(s.name, '') from gpt_system_configuration_state s where s.gpt_system_id = g.id
-        order by s.id = g.published_state_id desc nulls last, s.number desc limit 1), 'Unnamed Agent') as name,
-      coalesce((select jsonb_agg(jsonb_build_object('userId', h.user_id, 'groupId', h.group_id, 'name', u.name,
+      coalesce((select nullif(s.name, '') from ${shownState} s), 'Unnamed Agent') as name,
+      coalesce((select jsonb_agg(jsonb_build_object('userId', h.user_id, 'groupId', h.group_id, 
+          'name', coalesce(u.name, (select d.display_name from directory_group d where d.object_id::text = h.group_id)),
           'right', h.share_right) order by u.name, h.group_id)
-        from agent_share h left join app_user u on u.id = h.user_id where h.gpt_system_id = g.id), '[]'::jsonb) as shares
+        from agent_share h left join app_user u on u.id = h.user_id where h.gpt_system_id = g.id), '[]'::jsonb) as shares,
+      coalesce((select jsonb_agg(jsonb_build_object('dataSourceId', r.data_source_id,
+          'name', case when ${linkReadBy(actor)} then d.name end, 'mayBeSharedOnward', d.may_be_shared_onward)
+          order by d.name_key)
+        from ${shownState} s join gpt_system_rag_data_source r on r.state_id = s.id
+          join data_source d on d.data_source_id = r.data_source_id where ${linkRests}), '[]'::jsonb) as libraries
     from gpt_system g where g.id = ${gptSystemId} and ${ownedBy(actor)}`.execute(db)
   return found.rows[0] ?? null
 }
@@ -38,7 +48,7 @@ export async function lockShared(tx: Sql, actor: Actor, gptSystemId: string): Pr
   return findShared(tx, actor, gptSystemId)
 }
 
-/** Those of these people whom somebody may find: everybody, or who is in a group of theirs. */
+/** Those of these people whom somebody may find. */
 export async function findPeople(
   tx: Sql,
   actor: Actor,
@@ -46,9 +56,36 @@ export async function findPeople(
   all: boolean,
 ): Promise<Set<string>> {
   const found = await sql<{ userId: string }>`select u.id as "userId" from app_user u
-    where u.id = any(${[...userIds]}::uuid[]) and not u.disabled
-      and (${all} or ${believedGroups(sql<string>`u.id`)} && ${believedGroups(actor.userId)})`.execute(tx)
+    where u.id = any(${[...userIds]}::uuid[]) and ${findableBy(actor, all)}`.execute(tx)
   return new Set(found.rows.map(({ userId }) => userId))
+}
+
+interface Sought {
+  search: string
+  /** Everybody is found, and every group. */
+  all: boolean
+  /** The groups are of the embedded directory, which says what they are called. */
+  embedded: boolean
+  limit: number
+}
+
+/** People and groups that somebody may share with, by a part of their name; those that begin with it come first. */
+export async function findByName(
+  db: Sql,
+  actor: Actor,
+  { search, all, embedded, limit }: Sought,
+): Promise<Answer<typeof currentUser.findPeople>['items']> {
+  const found = await sql<Answer<typeof currentUser.findPeople>['items'][number]>`
+    select id, "displayName", kind from (
+      select u.id::text as id, u.name as "displayName", 'User' as kind from app_user u where ${findableBy(actor, all)}
+      union all
+      select d.object_id::text, d.display_name, 'Group' from directory_group d
+        where ${embedded} and (${all} or d.object_id::text = any(${believedGroups(actor.userId)}::text[]))) there
+    where strpos(lower("displayName"), lower(${search})) > 0
+    order by strpos(lower("displayName"), lower(${search})) > 1, lower("displayName"), id limit ${limit}`.execute(
+    db,
+  )
+  return found.rows
 }
 
 /** The groups that somebody is in. */

@@ -28,6 +28,7 @@ export default function ChatLookPreview({ agent, state, look }: Props) {
       brandKey,
       avatarFileName,
       madeBy: null,
+      mayEdit: false,
     },
     introduction,
     starterQuestions,

@@ -78,6 +78,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   'did.publish': 'نشر',
   'did.remove': 'أزال',
   'did.restore': 'تراجع عن تغيير في',
+  'did.handOver': 'سلّم',
   'did.share': 'غيّر مشاركة',
   'did.theme': 'غيّر ألوان',
   'did.unassign': 'سحب الدور \u2068{{role}}\u2069 من',

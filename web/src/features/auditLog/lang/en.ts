@@ -73,6 +73,7 @@ export default {
   'did.publish': 'published',
   'did.remove': 'removed',
   'did.restore': 'took back a change of',
+  'did.handOver': 'handed over',
   'did.share': 'changed who shares',
   'did.theme': 'changed the colours of',
   'did.unassign': 'took the role {{role}} from',

@@ -21,8 +21,10 @@ import { Warnings } from '../../agentFields/Warnings.tsx'
 import { chatAddress } from '../../conversations/chatAddress.ts'
 import { personalAgentsApi } from '../api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { SharingButtons } from '../sharing/SharingButtons.tsx'
 import { PersonalFields } from './PersonalFields.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
+import { useWhose } from './useWhose.ts'
 
 /** A draft of a personal agent: what is saved of it is chatted with when its owner has made it usable. */
 export function PersonalDraftEditor({ state }: { state: AgentState }) {
@@ -42,8 +44,7 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
   const lift = useLeaveGuard(changes > 0)
   useWantedField(form?.wanted, () => {})
   useSaveKey(() => changes > 0 && form?.submit())
-  // Whose agent it is not is told that there is none: with a share one changes drafts, and makes nothing usable.
-  const { data: own } = personalAgentsApi.useGetPersonalAgentQuery({ gptSystemId })
+  const { own, madeBy } = useWhose(gptSystemId)
   const mark = <span className="chip w">{t('draft', { number })}</span>
   const companion = useTestCompanion({ state, mark, save: form && changes > 0 ? form.submit : null })
   if (!form) return null
@@ -56,11 +57,12 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
             title={t('editTitle')}
             parent={{ title: t('agents'), path: agentsPath }}
             mark={mark}
-            intro={<bdi>{gptSystemName || t('unnamed')}</bdi>}
+            intro={<Intro name={gptSystemName} madeBy={madeBy} />}
           >
             {own && (
-              <div className="row">
+              <div className="row editor-actions">
                 <RemoveButton agent={own} lift={lift} />
+                <SharingButtons agent={own} lift={lift} />
                 <PublishButton state={state} changes={changes} />
               </div>
             )}
@@ -88,6 +90,21 @@ export function PersonalDraftEditor({ state }: { state: AgentState }) {
         labelOf={(field) => words(field)}
         show={(_, value) => <AgentValue value={value} />}
       />
+    </>
+  )
+}
+
+/** What the agent is called, and whose it is where it is somebody else's. */
+function Intro({ name, madeBy }: { name: string; madeBy: string | null }) {
+  const t = personalAgentsTexts.useText()
+  return (
+    <>
+      <bdi>{name || t('unnamed')}</bdi>
+      {madeBy && (
+        <p className="hint">
+          {t('sharedBy', { name: madeBy })} {t('sharedByHint')}
+        </p>
+      )}
     </>
   )
 }

@@ -10,8 +10,10 @@ import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
 import type { AgentState } from '../../agentFields/api.ts'
 import { personalEditorPath } from '../personalAgentPaths.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { SharingButtons } from '../sharing/SharingButtons.tsx'
 import { useOpenDraft } from '../useOpenDraft.ts'
 import { PersonalFields } from './PersonalFields.tsx'
+import { useWhose } from './useWhose.ts'
 
 /** A state that is not changed: what is in use, from which a draft is begun. */
 export function PersonalStateView({ state }: { state: AgentState }) {
@@ -20,6 +22,7 @@ export function PersonalStateView({ state }: { state: AgentState }) {
   const { gptSystemId, number, status, gptSystemName } = state.configuration
   const [key] = useState(newId)
   const { open, busy } = useOpenDraft()
+  const { own } = useWhose(gptSystemId)
   const form = useEditForm<AgentValues, AgentState>({
     entity: state,
     valuesOf,
@@ -51,15 +54,18 @@ export function PersonalStateView({ state }: { state: AgentState }) {
             </>
           }
         >
-          <button
-            type="button"
-            className="btn pri"
-            aria-disabled={busy}
-            onClick={() => !busy && void begin()}
-          >
-            <Pencil size={16} />
-            {t('beginDraft')}
-          </button>
+          <div className="row editor-actions">
+            {own && <SharingButtons agent={own} />}
+            <button
+              type="button"
+              className="btn pri"
+              aria-disabled={busy}
+              onClick={() => !busy && void begin()}
+            >
+              <Pencil size={16} />
+              {t('beginDraft')}
+            </button>
+          </div>
         </PageHead>
       }
     >

@@ -18,6 +18,8 @@ export interface Found<Item extends Findable> {
   items: readonly Item[]
   searching: boolean
   error?: unknown
+  /** What to say where nothing was found; else just that. */
+  nothing?: string
 }
 
 interface Props<Item extends Findable> {
@@ -126,7 +128,9 @@ function Results<Item extends Findable>({ id, label, found, items, active, take 
     ? errorText(found.error)
     : items.length > 0
       ? undefined
-      : t(found.searching ? 'finding' : 'foundNothing')
+      : found.searching
+        ? t('finding')
+        : (found.nothing ?? t('foundNothing'))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the field, whose loss closes the list.
     <div className="pop finder-pop" onMouseDown={(event) => event.preventDefault()}>

@@ -1,0 +1,292 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { userIdOf } from '../server/src/testing/access.ts'
+import { ifMatchOfState } from '../server/src/testing/agents.ts'
+import { call } from '../server/src/testing/client.ts'
+import { changeSettings } from '../server/src/testing/instanceSettings.ts'
+import { person } from '../server/src/testing/people.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectGone, expectPath, expectVisible } from './expectations.ts'
+import { ask, askAndRead, composer, readText } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const states = '/api/internal/configStates'
+const management = '/api/internal/gptSystems/user/management'
+const editor = /^\/chat\/agents\/configstate\/[0-9a-f-]{36}\/edit$/
+
+beforeAll(() =>
+  changeSettings(stage.current.app, {
+    defaultChatDeployment: { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' },
+  }),
+)
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
+
+interface Made {
+  gptSystemId: string
+  configStateId: string
+  token: string
+}
+
+/** A draft of somebody's, with a name. */
+async function draftOf(token: string, gptSystemName: string, change: object = {}): Promise<Made> {
+  const { app } = stage.current
+  const { body } = await call<{ configuration: Omit<Made, 'token'> }>(app, states, {
+    token,
+    body: { gptSystemType: 'User' },
+  })
+  const { configStateId, gptSystemId } = body.configuration
+  const changed = await call(app, `${states}/${configStateId}`, {
+    token,
+    method: 'PUT',
+    body: { gptSystemName, ...change },
+    headers: await ifMatchOfState(app, configStateId),
+  })
+  expect(changed.status).toBe(200)
+  return { configStateId, gptSystemId, token }
+}
+
+/** The same, in use. */
+async function agentOf(userName: string, name: string, change: object = {}): Promise<Made> {
+  const { app } = stage.current
+  const made = await draftOf(await app.token(userName), name, change)
+  const path = `${management}/fromConfigState/${made.configStateId}`
+  expect((await call(app, path, { token: made.token, body: {} })).status).toBe(200)
+  return made
+}
+
+async function share({ gptSystemId, token }: Made, userName: string, right: 'Use' | 'Edit'): Promise<void> {
+  const { app } = stage.current
+  const path = `${management}/${gptSystemId}/shares`
+  const { version } = (await call<{ version: number }>(app, path, { token })).body
+  const items = [{ userId: await userIdOf(app, userName), right }]
+  const headers = { 'if-match': `"${version}"` }
+  expect((await call(app, path, { token, method: 'PUT', body: { items }, headers })).status).toBe(200)
+}
+
+async function openChat(userName: string, { gptSystemId }: Pick<Made, 'gptSystemId'>) {
+  const { page, watch } = await stage.current.openAs(userName)
+  await page.goto(`${stage.current.origin}/chat/${gptSystemId}`)
+  await expectVisible(composer(page))
+  return { page, watch }
+}
+
+async function openMenu(page: Page) {
+  await page.locator('.chat-bar').getByRole('button', { name: 'More', exact: true }).click()
+  await expectVisible(page.getByRole('menu'))
+}
+
+async function openSharing(page: Page, name: RegExp) {
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  await expectVisible(dialog(page, name).getByRole('combobox').first())
+  return dialog(page, name)
+}
+
+describe('an agent of one’s own', () => {
+  test('[R-1-006] is shared by name and by keys, answers whom it is shared with as whose it is, and stops with the share', async () => {
+    const { engine, origin } = stage.current
+    engine.play(async (writer) => writer.text('The next train leaves at nine.'))
+    const made = await agentOf('admin', 'Timetable helper')
+    const { page } = await openChat('admin', made)
+    const sharing = await openSharing(page, /Share Timetable helper/)
+    await expectVisible(sharing.getByText('You alone have this agent.'))
+    const find = sharing.getByRole('combobox')
+    await find.pressSequentially('b')
+    await expectVisible(sharing.getByText('Type two letters of a name.'))
+    await find.pressSequentially('en')
+    await expectVisible(sharing.getByRole('option', { name: /Ben Okafor/ }))
+    // Who is in no group with one is not found.
+    await find.fill('anna')
+    await expectVisible(sharing.getByText(/^Nobody found\./))
+    await find.fill('ben')
+    await expectVisible(sharing.getByRole('option', { name: /Ben Okafor/ }))
+    await find.press('Enter')
+    await expectVisible(sharing.getByRole('list', { name: 'Who has this agent' }).getByText('Ben Okafor'))
+    await button(page, 'Save sharing').click()
+    await expectVisible(page.getByText('The sharing of Timetable helper is saved.', { exact: false }))
+
+    const ben = await stage.current.openAs('ben')
+    await ben.page.goto(`${origin}/chat/agents`)
+    const card = ben.page.getByRole('listitem').filter({ hasText: 'Timetable helper' })
+    await expectVisible(card.getByText('Made by Ada Moreau'))
+    await card.getByRole('link', { name: 'Timetable helper' }).click()
+    await expectVisible(ben.page.locator('.chat-bar').getByText('Made by Ada Moreau'))
+    const answer = await askAndRead(ben.page, 'When does it leave?')
+    await expect.poll(() => readText(answer)).toContain('The next train leaves at nine.')
+    await expect.poll(() => readText(answer)).toContain('Made by Ada Moreau')
+    // Whose it is not shares it with nobody.
+    await openMenu(ben.page)
+    expect(await ben.page.getByRole('menuitem', { name: 'Share' }).count()).toBe(0)
+    expect(await ben.page.getByRole('menuitem', { name: 'Edit agent' }).count()).toBe(0)
+    await ben.page.keyboard.press('Escape')
+
+    const again = await openSharing(page, /Share Timetable helper/)
+    await again.getByRole('button', { name: 'Take it from Ben Okafor' }).click()
+    await button(page, 'Save sharing').click()
+    await expectVisible(page.getByText('Timetable helper is shared with nobody any more.'))
+    ben.watch.expectFault(/404|question\.failed/)
+    await ask(ben.page, 'And the one after?')
+    await expectVisible(
+      ben.page.getByText('This agent does not exist, or you may not use it.', { exact: false }).first(),
+    )
+  })
+
+  test('is shared for editing: the other gets into its draft, and not to what is its owner’s alone', async () => {
+    const { origin } = stage.current
+    const made = await agentOf('admin', 'Signal book')
+    const { page } = await openChat('admin', made)
+    const sharing = await openSharing(page, /Share Signal book/)
+    await sharing.getByRole('combobox').fill('engin')
+    await sharing.getByRole('option', { name: /Engineering/ }).click()
+    await sharing.getByRole('combobox', { name: 'What Engineering may do' }).selectOption('Edit')
+    await button(page, 'Save sharing').click()
+    await expectVisible(page.getByText('The sharing of Signal book is saved.', { exact: false }))
+
+    const ben = await openChat('ben', made)
+    await openMenu(ben.page)
+    await ben.page.getByRole('menuitem', { name: 'Edit agent' }).click()
+    await expectPath(ben.page, editor)
+    await expectVisible(ben.page.getByText('Shared with you by Ada Moreau', { exact: false }))
+    await ben.page.getByRole('textbox', { name: 'Description', exact: true }).fill('With Ben’s signals.')
+    await button(ben.page, 'Save draft').click()
+    await expectVisible(ben.page.getByText('The draft of Signal book is saved.'))
+    for (const name of ['Share', 'Hand over…', 'Remove', 'Make it usable'])
+      expect(await ben.page.getByRole('button', { name }).count()).toBe(0)
+    // The owner comes to the same draft.
+    await openMenu(page)
+    await page.getByRole('menuitem', { name: 'Edit agent' }).click()
+    await expectPath(page, new URL(ben.page.url()).pathname)
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Description', exact: true }).inputValue())
+      .toBe('With Ben’s signals.')
+    await expectVisible(button(page, 'Make it usable'))
+
+    const draft = await draftOf(await stage.current.app.token('admin'), 'Not usable yet')
+    await share(draft, 'ben', 'Edit')
+    await ben.page.goto(`${origin}/chat/agents`)
+    await ben.page
+      .getByRole('region', { name: 'Shared with you for editing, not usable yet' })
+      .getByRole('link', { name: 'Not usable yet' })
+      .click()
+    await expectPath(ben.page, editor)
+  })
+
+  test('is handed over to somebody whom one finds, who has it at once, and one keeps what one says', async () => {
+    const { origin } = stage.current
+    const made = await draftOf(await stage.current.app.token('admin'), 'Depot keeper')
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${origin}/chat/agents/configstate/${made.configStateId}/edit`)
+    await button(page, 'Hand over…').click()
+    const asked = dialog(page, /Hand over Depot keeper/)
+    await asked.getByRole('combobox').fill('okaf')
+    await asked.getByRole('option', { name: /Ben Okafor/ }).click()
+    await asked.getByRole('combobox', { name: 'What you may still do with it' }).selectOption('Edit')
+    await asked.getByRole('button', { name: 'Hand over to Ben Okafor' }).click()
+    await expectVisible(page.getByText('Depot keeper belongs to Ben Okafor now.'))
+    await expectVisible(page.getByText('Shared with you by Ben Okafor', { exact: false }))
+    await expectGone(button(page, 'Hand over…'))
+
+    const ben = await stage.current.openAs('ben')
+    await ben.page.goto(`${origin}/chat/agents`)
+    const drafts = ben.page.getByRole('region', { name: 'Begun, not usable yet' })
+    await drafts.getByRole('link', { name: 'Depot keeper' }).click()
+    await button(ben.page, 'Hand over…').click()
+    await dialog(ben.page, /Hand over Depot keeper/)
+      .getByRole('combobox')
+      .fill('ada')
+    await ben.page.getByRole('option', { name: /Ada Moreau/ }).click()
+    await ben.page.getByRole('button', { name: 'Hand over to Ada Moreau' }).click()
+    await expectPath(ben.page, '/chat/agents')
+    await expectGone(ben.page.getByText('Depot keeper', { exact: true }))
+  })
+})
+
+describe('a leaver’s agents', () => {
+  test('are handed over by who administers people, on the leaver’s page', async () => {
+    const { app, origin } = stage.current
+    const leaver = await person(app)
+    await draftOf(leaver.token, 'Left behind')
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${origin}/admin/user/${leaver.userId}/edit`)
+    await page.getByRole('switch', { name: 'May sign in' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Disable/ })
+      .click()
+    const panel = page.getByRole('region', { name: 'Personal agents' })
+    await panel.getByRole('button', { name: 'Hand over Left behind' }).click()
+    const asked = dialog(page, /Hand over Left behind/)
+    await asked.getByRole('combobox').fill('chloe')
+    await asked.getByRole('option', { name: /Chloe Haddad/ }).click()
+    await asked.getByRole('button', { name: 'Hand over to Chloe Haddad' }).click()
+    await expectVisible(page.getByText('Left behind belongs to Chloe Haddad now.'))
+    await expectVisible(panel.getByText('This person has no personal agents.'))
+    const chloe = await stage.current.openAs('chloe')
+    await chloe.page.goto(`${origin}/chat/agents`)
+    await expectVisible(chloe.page.getByRole('link', { name: 'Left behind' }))
+  })
+})
+
+test('everybody is found to share with once an administrator says so', async () => {
+  const { origin } = stage.current
+  const made = await agentOf('admin', 'For everybody')
+  const { page } = await openChat('admin', made)
+  const found = async () => {
+    const sharing = await openSharing(page, /Share For everybody/)
+    await sharing.getByRole('combobox').fill('anna')
+    return sharing
+  }
+  await expectVisible((await found()).getByText(/^Nobody found\./))
+  const settings = await stage.current.openAs('admin')
+  await settings.page.goto(`${origin}/admin/instanceSettings`)
+  await settings.page.getByLabel('Whom people find to share with').selectOption('All')
+  await button(settings.page, 'Save settings').click()
+  await expectVisible(settings.page.getByRole('status').getByText(/saved/i).first())
+  await page.reload()
+  await expectVisible(composer(page))
+  await expectVisible((await found()).getByRole('option', { name: /Anna Lindqvist/ }))
+})
+
+test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  '%s, sharing and handing over can be used by everybody',
+  async (name, options, script) => {
+    const { app, origin } = stage.current
+    const made = await draftOf(await app.token('admin'), `Looked at ${name}`)
+    await share(made, 'ben', 'Use')
+    const { page } = await stage.current.openAs('admin', options)
+    if (script) await page.addInitScript(script)
+    await page.goto(`${origin}/chat/agents/configstate/${made.configStateId}/edit`)
+    await page.getByRole('button', { name: /^(Share|مشاركة)/ }).click()
+    const sharing = page.getByRole('dialog')
+    await expectVisible(sharing.getByText('Ben Okafor'))
+    await sharing.getByRole('combobox').first().fill('engin')
+    await expectVisible(sharing.getByRole('option', { name: /Engineering/ }))
+    await expectAccessible(page, `sharing, ${name}`)
+    await sharing.getByRole('option', { name: /Engineering/ }).click()
+    await expectAccessible(page, `sharing with a group, ${name}`)
+    await page.getByRole('button', { name: /^(Cancel|إلغاء)$/ }).click()
+    await page.getByRole('button', { name: /^(Hand over…|تسليم…)$/ }).click()
+    await page.getByRole('dialog').getByRole('combobox').fill('okafor')
+    await page.getByRole('option', { name: /Ben Okafor/ }).click()
+    await expectAccessible(page, `handing over, ${name}`)
+    // Long names are cut, and nothing sticks out of the dialog.
+    expect(await page.getByRole('dialog').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+
+    const leaver = await person(app)
+    await draftOf(leaver.token, 'Of a leaver')
+    const admin = await app.token('admin')
+    await call(app, `/api/internal/users/${leaver.userId}/disabled`, {
+      token: admin,
+      method: 'PUT',
+      body: { disabled: true },
+    })
+    await page.goto(`${origin}/admin/user/${leaver.userId}/edit`)
+    if (name === PHONE[0]) await page.getByText('Access', { exact: true }).click()
+    await page.getByRole('button', { name: /Of a leaver/ }).click()
+    await expectVisible(page.getByRole('dialog').getByRole('combobox'))
+    await expectAccessible(page, `handing over a leaver's, ${name}`)
+  },
+)

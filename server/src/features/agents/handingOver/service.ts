@@ -1,0 +1,87 @@
+import { limits } from '@parlance/contract/limits'
+import type { personalAgents } from '@parlance/contract/personalAgents'
+import { readMostRights } from '../../../platform/access/actor.ts'
+import { requireOwn } from '../../../platform/access/ceiling.ts'
+import { lockRoles } from '../../../platform/access/rolesLock.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call, RecordChange } from '../../../platform/http/call.ts'
+import type { CurrentInstance } from '../../instanceSettings/index.ts'
+import { demandPersonal } from '../personal/states.ts'
+import { countOwn } from '../store.ts'
+import * as store from './store.ts'
+
+/**
+ * How a personal agent becomes somebody else's: by its owner, or, of somebody who left, by who administers people. What
+ * is linked to it keeps who made it, so that it brings the new owner no right of the former one's.
+ */
+export function createHandOver(instance: CurrentInstance) {
+  /** The new owner is locked before the agent, as where agents are made, so that two never wait for each other. */
+  async function give(
+    tx: Sql,
+    { userId, from, gptSystemId, keep, most }: Giving,
+    record: RecordChange,
+  ): Promise<void> {
+    const agent = await store.lockOwned(tx, { userId: from }, gptSystemId)
+    if (!agent) throw new AppError('agent.notFound')
+    if (agent.name === '') throw new AppError('agent.unnamed')
+    if ((await countOwn(tx, { userId })) >= most) throw new AppError('agent.receiverFull')
+    await store.replaceOwner(tx, gptSystemId, userId)
+    if (keep) {
+      if ((await store.countShares(tx, gptSystemId)) >= limits.mostShares)
+        throw new AppError('agent.sharesFull')
+      await store.insertShare(tx, { gptSystemId, userId: from, right: keep, by: from })
+    }
+    record({
+      entityType: 'AgentOwner',
+      entityId: gptSystemId,
+      entityName: agent.name,
+      before: { ownerUserId: from },
+      after: { ownerUserId: userId },
+    })
+  }
+
+  return {
+    async handOver(call: Call<typeof personalAgents.handOver>) {
+      await demandPersonal(instance)
+      const { personalAgentLimit: most, peopleSearch } = await instance.read()
+      const { userId, keep } = call.input
+      const { gptSystemId } = call.params
+      return call.change(async (tx, record) => {
+        const all = peopleSearch === 'All'
+        if (!(await store.lockFindable(tx, call.actor, { userId, gptSystemId, all })))
+          throw new AppError('agent.receiver')
+        await give(tx, { userId, from: call.actor.userId, gptSystemId, keep, most }, record)
+        return {}
+      })
+    },
+
+    async handOverLeft(call: Call<typeof personalAgents.handOverLeft>) {
+      await demandPersonal(instance)
+      const { personalAgentLimit: most } = await instance.read()
+      const { userId: from, gptSystemId } = call.params
+      const { newOwnerId: userId } = call.input
+      return call.change(async (tx, record) => {
+        await lockRoles(tx)
+        const [owner, receiver] = await store.lockPeople(tx, [from, userId])
+        if (!owner) throw new AppError('user.notFound')
+        if (!owner.disabled) throw new AppError('agent.ownerMaySignIn')
+        const { actions, specific } = await readMostRights(tx, from)
+        requireOwn(call.actor, { actions, rights: specific }, 'user.beyondOwn')
+        if (!receiver || receiver.disabled) throw new AppError('agent.receiver')
+        await give(tx, { userId, from, gptSystemId, most }, record)
+        return {}
+      })
+    },
+  }
+}
+
+interface Giving {
+  userId: string
+  from: string
+  gptSystemId: string
+  /** What the former owner may still do with it. */
+  keep?: 'Use' | 'Edit' | undefined
+  /** As many as one person may have. */
+  most: number
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { v7 as uuid } from 'uuid'
+import type { Actor } from '../../../platform/access/actor.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import { findableBy, ownedBy } from '../policy.ts'
+import { shownState } from '../store.ts'
+
+export interface LeftAgent {
+  gptSystemId: string
+  name: string
+  shares: number
+}
+
+/** The agents of somebody who is disabled, by name, for whoever administers people; not those that were never named. */
+export async function listLeft(
+  db: Sql,
+  actor: Actor,
+  { userId, after, limit }: { userId: string; after: { name: string; id: string } | null; limit: number },
+): Promise<LeftAgent[]> {
+  const found = await sql<LeftAgent>`select g.id as "gptSystemId", s.name,
+      (select count(*)::int from agent_share h where h.gpt_system_id = g.id) as shares
+    from gpt_system g join lateral ${shownState} s on true
+      join app_user owner on owner.id = g.owner_user_id and owner.disabled
+    where ${actor.actions.has('UserWrite')} and ${ownedBy({ userId })} and s.name <> ''
+      and (${after?.id ?? null}::uuid is null or (lower(s.name), g.id) > (lower(${after?.name ?? ''}), ${after?.id ?? null}::uuid))
+    order by lower(s.name), g.id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** Somebody's agent, locked until the transaction's end; its name is empty where it has none yet. */
+export async function lockOwned(
+  tx: Sql,
+  owner: Pick<Actor, 'userId'>,
+  gptSystemId: string,
+): Promise<{ name: string } | null> {
+  const locked = await sql`select from gpt_system g where g.id = ${gptSystemId} and ${ownedBy(owner)}
+    for update of g`.execute(tx)
+  if (locked.rows.length === 0) return null
+  const found = await sql<{
+    name: string
+  }>`select s.name from gpt_system g join lateral ${shownState} s on true
+    where g.id = ${gptSystemId}`.execute(tx)
+  return found.rows[0] ?? null
+}
+
+interface Receiver {
+  userId: string
+  gptSystemId: string
+  /** Everybody may be found. */
+  all: boolean
+}
+
+/** Locks somebody whom the owner may find, or shares the agent with by name; false for anybody else. */
+export async function lockFindable(
+  tx: Sql,
+  actor: Actor,
+  { userId, gptSystemId, all }: Receiver,
+): Promise<boolean> {
+  const found = await sql`select from app_user u where u.id = ${userId} and (${findableBy(actor, all)}
+    or (not u.disabled and exists (select from agent_share h join gpt_system g on g.id = h.gpt_system_id
+      where h.gpt_system_id = ${gptSystemId} and h.user_id = u.id and ${ownedBy(actor)}))) for update`.execute(
+    tx,
+  )
+  return found.rows.length > 0
+}
+
+/** These people in their order, locked until the transaction's end; undefined for who is not there. */
+export async function lockPeople(
+  tx: Sql,
+  userIds: readonly string[],
+): Promise<({ disabled: boolean } | undefined)[]> {
+  const found = await sql<{ userId: string; disabled: boolean }>`select id as "userId", disabled from app_user
+    where id = any(${[...userIds]}::uuid[]) order by id for update`.execute(tx)
+  return userIds.map((userId) => found.rows.find((one) => one.userId === userId))
+}
+
+/** The agent is somebody else's, who needs no share of it any more. */
+export async function replaceOwner(tx: Sql, gptSystemId: string, userId: string): Promise<void> {
+  await sql`delete from agent_share where gpt_system_id = ${gptSystemId} and user_id = ${userId}`.execute(tx)
+  await sql`update gpt_system set owner_user_id = ${userId}, version = version + 1, updated_at = now()
+    where id = ${gptSystemId}`.execute(tx)
+}
+
+export async function countShares(tx: Sql, gptSystemId: string): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count from agent_share
+    where gpt_system_id = ${gptSystemId}`.execute(tx)
+  return found.rows[0]?.count ?? 0
+}
+
+export async function insertShare(
+  tx: Sql,
+  {
+    gptSystemId,
+    userId,
+    right,
+    by,
+  }: { gptSystemId: string; userId: string; right: 'Use' | 'Edit'; by: string },
+): Promise<void> {
+  await sql`insert into agent_share (id, gpt_system_id, user_id, share_right, created_by)
+    values (${uuid()}, ${gptSystemId}, ${userId}, ${right}, ${by})`.execute(tx)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { ownAgent } from './agents.ts'
+import type { TestApplication } from './application.ts'
+import type { Case, World } from './cases.ts'
+import { call } from './client.ts'
+import { person } from './people.ts'
+
+/** An agent of somebody who may sign in no more. */
+async function leftAgent(app: TestApplication): Promise<{ userId: string; gptSystemId: string }> {
+  const { userId, token } = await person(app)
+  const { body } = await call<{ gptSystemId: string }>(app, '/api/internal/gptSystems/user/management', {
+    token,
+    body: { name: 'Left behind' },
+  })
+  await sql`update app_user set disabled = true where id = ${userId}`.execute(app.platform.database.db)
+  return { userId, gptSystemId: body.gptSystemId }
+}
+
+const customerCare = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'
+
+/** Calls that hand agents over, which must succeed for anna and, about leavers, for the administrator. */
+export const handingOverCases: Record<string, (world: World) => Promise<Case>> = {
+  'personalAgents.handOver': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+    input: { userId: (await person(app, { groups: [customerCare] })).userId, keep: 'Use' },
+  }),
+  'personalAgents.listLeft': async ({ app }) => ({ params: { userId: (await leftAgent(app)).userId } }),
+  'personalAgents.handOverLeft': async ({ app }) => ({
+    params: { ...(await leftAgent(app)) },
+    input: { newOwnerId: (await person(app)).userId },
+  }),
+}

@@ -1,0 +1,164 @@
+import { limits } from '@parlance/contract/limits'
+import { CircleAlert, Info } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { problemOf } from '../../../api/apiError.ts'
+import { Finder } from '../../../ui/admin/fields/Finder.tsx'
+import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
+import { errorText } from '../../../ui/errorText.ts'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { Dialog } from '../../../ui/mui/Dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { uiTexts } from '../../../ui/uiTexts.ts'
+import { personalAgentsApi } from '../api.ts'
+import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import { SharedLibraries } from './SharedLibraries.tsx'
+import { ShareList } from './ShareList.tsx'
+import { differ, inputOf, keyOf, redone, type Share, type Shares } from './shareRows.ts'
+import { type FoundToShare, useFoundToShare } from './useFoundToShare.ts'
+import '../../../ui/admin/edit.css'
+import '../../../ui/admin/list.css'
+import '../personalAgents.css'
+
+interface Props {
+  agent: { gptSystemId: string; name: string }
+  close: () => void
+  /** What comes of the shares as they stand in the dialog, shown before they are saved. */
+  preview?: (shares: readonly Share[]) => ReactNode
+}
+
+/** With whom somebody shares an agent of theirs. Everything is changed here and saved at once. */
+export function ShareDialog({ agent, close, preview }: Props) {
+  const t = personalAgentsTexts.useText()
+  const id = useId()
+  const { gptSystemId } = agent
+  // What was read for an earlier look at it may have been changed since.
+  const [openedAt] = useState(() => Date.now())
+  const { currentData, fulfilledTimeStamp, error, refetch } = personalAgentsApi.useGetSharesQuery(
+    { gptSystemId },
+    { refetchOnMountOrArgChange: true },
+  )
+  return (
+    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby={id}>
+      <div className="dialog share">
+        <h2 className="h3 wrap" id={id}>
+          {t('shareTitle', { name: agent.name })}
+        </h2>
+        {currentData && fulfilledTimeStamp && fulfilledTimeStamp >= openedAt ? (
+          <Editor agent={agent} stored={currentData} close={close} preview={preview} />
+        ) : error ? (
+          <LoadFault error={error} retry={refetch} />
+        ) : (
+          <ListSkeleton columns={2} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const shareOf = ({ kind, id, name }: FoundToShare): Share => ({
+  userId: kind === 'User' ? id : null,
+  groupId: kind === 'Group' ? id : null,
+  right: 'Use',
+  name,
+})
+
+function Editor({ agent, stored, close, preview }: Props & { stored: Shares; preview: Props['preview'] }) {
+  const t = personalAgentsTexts.useText()
+  const common = uiTexts.useText()
+  const form = useShares(agent, stored, close)
+  const { rows, set } = form
+  const { data: own } = personalAgentsApi.useGetPersonalAgentQuery({ gptSystemId: agent.gptSystemId })
+  return (
+    <>
+      {own?.publishedStateId === null && (
+        <p className="strip info share-note">
+          <Info size={16} />
+          <span className="grow">{t('shareUnpublished')}</span>
+        </p>
+      )}
+      {rows.length < limits.mostShares ? (
+        <Finder
+          label={t('shareFind')}
+          useFound={useFoundToShare}
+          without={new Set(rows.map(keyOf))}
+          choose={(found) => set([...rows, shareOf(found)])}
+          autoFocus
+        />
+      ) : (
+        <p className="hint">{t('shareFull', { number: limits.mostShares })}</p>
+      )}
+      {rows.length === 0 ? (
+        <p className="m2 s13">{t('shareNobody')}</p>
+      ) : (
+        <ShareList shares={rows} change={set} />
+      )}
+      <SharedLibraries libraries={stored.libraries} />
+      {preview?.(rows)}
+      {form.fault && (
+        <div className="strip e" role="alert">
+          <CircleAlert size={16} />
+          <div className="grow wrap">{form.fault}</div>
+        </div>
+      )}
+      <div className="row actions">
+        <button type="button" className="btn ghost" onClick={close}>
+          {common('cancel')}
+        </button>
+        <button
+          type="button"
+          className="btn pri"
+          aria-disabled={form.busy || !form.changed}
+          onClick={() => form.changed && !form.busy && void form.save()}
+        >
+          {t('shareSave')}
+        </button>
+      </div>
+    </>
+  )
+}
+
+/** The shares as they are edited. Of two who save, the second sees what the first has made of them, and saves again. */
+function useShares({ gptSystemId, name }: Props['agent'], stored: Shares, close: () => void) {
+  const t = personalAgentsTexts.useText()
+  const [setShares, { isLoading: busy }] = personalAgentsApi.useSetSharesMutation()
+  const [base, setBase] = useState(stored)
+  const [rows, setRows] = useState<readonly Share[]>(stored.items)
+  const [fault, setFault] = useState<string>()
+
+  async function save() {
+    setFault(undefined)
+    const { error } = await setShares({ gptSystemId, version: base.version, items: rows.map(inputOf) })
+    if (!error) {
+      toast.success(t(rows.length > 0 ? 'shareSaved' : 'shareEnded', { name }))
+      return close()
+    }
+    const problem = problemOf(error) as (ReturnType<typeof problemOf> & { current?: Shares }) | undefined
+    if (problem?.code === 'request.stale' && problem.current) {
+      setRows(redone(base.items, rows, problem.current.items))
+      setBase(problem.current)
+      return setFault(t('shareStale'))
+    }
+    setFault(refused(rows, problem?.errors) ?? errorText(error))
+  }
+
+  /** Whom the server does not let in, by name. */
+  function refused(sent: readonly Share[], errors: { field: string }[] = []): string | undefined {
+    const names = errors.flatMap(({ field }) => sent[Number(/^items\.(\d+)/.exec(field)?.[1] ?? -1)] ?? [])
+    if (names.length === 0) return undefined
+    return t('shareRefused', {
+      names: names.map(({ name: one, groupId }) => one ?? groupId).join(t('listComma')),
+    })
+  }
+
+  return {
+    rows,
+    fault,
+    busy,
+    changed: differ(rows, base.items),
+    save,
+    set(next: readonly Share[]) {
+      setFault(undefined)
+      setRows(next)
+    },
+  }
+}

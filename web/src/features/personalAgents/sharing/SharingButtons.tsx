@@ -1,0 +1,54 @@
+import { ArrowRightLeft, UserRoundPlus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { loadLater } from '../../../ui/loadLater.tsx'
+import { agentsPath } from '../../agentDiscovery/agentsPath.ts'
+import type { PersonalAgent } from '../api.ts'
+import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+import '../personalAgents.css'
+
+const ShareDialog = loadLater(async () => (await import('./ShareDialog.tsx')).ShareDialog, { over: true })
+const HandOverDialog = loadLater(async () => (await import('./HandOverDialog.tsx')).HandOverDialog, {
+  over: true,
+})
+
+interface Props {
+  agent: PersonalAgent
+  /** Lifts the question about changes that are not saved: they go with the agent. */
+  lift?: () => void
+}
+
+/** What its owner alone does with an agent: share it with others, and make it somebody else's. */
+export function SharingButtons({ agent, lift }: Props) {
+  const t = personalAgentsTexts.useText()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'share' | 'handOver' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <button type="button" className="btn ghost" aria-haspopup="dialog" onClick={() => setOpen('handOver')}>
+        <ArrowRightLeft size={16} />
+        {t('handOverAsk')}
+      </button>
+      <button type="button" className="btn out" aria-haspopup="dialog" onClick={() => setOpen('share')}>
+        <UserRoundPlus size={16} />
+        {t('share')}
+        {agent.shares > 0 && <span className="chip share-count num">{agent.shares}</span>}
+      </button>
+      <Suspense>
+        {open === 'share' && <ShareDialog agent={agent} close={close} />}
+        {open === 'handOver' && (
+          <HandOverDialog
+            agent={agent}
+            close={close}
+            done={(kept) => {
+              if (kept === 'Edit') return
+              lift?.()
+              void navigate(agentsPath)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { limits } from '@parlance/contract/limits'
+import { skipToken } from '@reduxjs/toolkit/query'
+import { UserRound, UsersRound } from 'lucide-react'
+import type { Findable, Found } from '../../../ui/admin/fields/Finder.tsx'
+import { currentUserApi } from '../../currentUser/api.ts'
+import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
+import { personalAgentsApi } from '../api.ts'
+import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+
+export interface FoundToShare extends Findable {
+  kind: 'User' | 'Group'
+  id: string
+}
+
+/**
+ * People and groups that one may share with, by their name. Of another company's directory the server knows groups by id
+ * alone: what one's own are called is asked of the directory itself.
+ */
+export function useFoundToShare(search: string | null): Found<FoundToShare> {
+  const t = personalAgentsTexts.useText()
+  const found = useFound(search)
+  const { groups } = useGroupNames()
+  const mine = currentUserApi.useGetCurrentUserQuery().data?.groups ?? []
+  const sought = search?.toLocaleLowerCase() ?? ''
+  const more = groups.filter(
+    ({ groupId, name }) =>
+      sought.length >= limits.peopleSearch &&
+      mine.includes(groupId) &&
+      name.toLocaleLowerCase().includes(sought) &&
+      !found.items.some(({ kind, id }) => kind === 'Group' && id === groupId),
+  )
+  const items = [
+    ...found.items,
+    ...more.map(({ groupId: id, name: displayName }) => ({ id, displayName, kind: 'Group' as const })),
+  ]
+  return {
+    ...found,
+    items: items.map(({ id, displayName, kind }) => ({
+      key: `${kind} ${id}`,
+      id,
+      kind,
+      name: displayName,
+      note: t(kind === 'Group' ? 'group' : 'person'),
+      Icon: kind === 'Group' ? UsersRound : UserRound,
+    })),
+  }
+}
+
+/** The people among them. */
+export function useFoundReceivers(search: string | null): Found<FoundToShare> {
+  const { items, ...found } = useFound(search)
+  return {
+    ...found,
+    items: items.flatMap(({ id, displayName: name, kind }) =>
+      kind === 'User' ? [{ key: `User ${id}`, id, kind, name, Icon: UserRound }] : [],
+    ),
+  }
+}
+
+function useFound(search: string | null) {
+  const t = personalAgentsTexts.useText()
+  const enough = search !== null && search.length >= limits.peopleSearch
+  const { currentData, isFetching, error } = personalAgentsApi.useFindPeopleQuery(
+    enough ? { search } : skipToken,
+    { refetchOnMountOrArgChange: true },
+  )
+  return {
+    items: (enough && currentData?.items) || [],
+    searching: enough && isFetching,
+    error: enough ? error : undefined,
+    nothing: t(enough ? 'foundNobody' : 'typeMore'),
+  }
+}
