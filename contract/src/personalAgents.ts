@@ -77,6 +77,17 @@ export const AgentShare = z.object({
   name: z.string().nullable(),
 })
 const shared = z.object({ items: z.array(AgentShare), version: z.number().int() })
+export const sharesInput = z.strictObject({
+  items: z
+    .array(
+      z
+        .strictObject(given)
+        .refine(({ userId, groupId }) => (userId === undefined) !== (groupId === undefined), {
+          message: 'Name a person or a group.',
+        }),
+    )
+    .max(limits.mostShares),
+})
 const sharesOf = {
   path: '/api/internal/gptSystems/user/management/{gptSystemId}/shares',
   access: 'signedIn',
@@ -358,17 +369,7 @@ export const personalAgents = {
     method: 'PUT',
     rate: 'write',
     audit: 'personalAgent.share',
-    input: z.strictObject({
-      items: z
-        .array(
-          z
-            .strictObject(given)
-            .refine(({ userId, groupId }) => (userId === undefined) !== (groupId === undefined), {
-              message: 'Name a person or a group.',
-            }),
-        )
-        .max(limits.mostShares),
-    }),
+    input: sharesInput,
     etag: 'required',
     purpose: "Shares one's own agent with these people and groups, and with no others.",
   }),

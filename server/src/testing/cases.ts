@@ -274,6 +274,10 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     input: { items: [] },
     headers: { 'if-match': '"1"' },
   }),
+  'exposure.previewShares': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+    input: { items: [] },
+  }),
   'agentsForConversation.getDetails': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
   'currentUser.get': async () => ({}),
   'currentUser.listGptSystems': async () => ({}),

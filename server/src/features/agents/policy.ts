@@ -3,7 +3,7 @@ import type { Directory } from '@parlance/contract/currentUser'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups, heldRoleIds } from '../../platform/access/heldRoles.ts'
-import { limitedBy, namedByPolicy } from '../chatAccessPolicies/index.ts'
+import { limitedBy, namedByPolicy, type PersonId } from '../chatAccessPolicies/index.ts'
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
 
@@ -17,7 +17,7 @@ const managedBy = (person: Person): RawBuilder<boolean> =>
  * owner may sign in, who alone can end it.
  */
 export const sharedWith = (
-  { userId }: Pick<Actor, 'userId'>,
+  { userId }: { userId: PersonId },
   rights: readonly ('Use' | 'Edit')[],
 ) => sql<boolean>`exists (
   select from agent_share h where h.gpt_system_id = g.id and h.share_right = any(${[...rights]}::text[])
@@ -28,11 +28,32 @@ export const sharedWith = (
  * May this person chat with the agent in the row `g` of gpt_system? Its owner, those it is shared with, those a policy
  * names, its managers.
  */
-export function usableBy(person: Person): RawBuilder<boolean> {
-  return sql<boolean>`(g.deleted_at is null and g.published_state_id is not null and (
-    g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${sharedWith(person, ['Use', 'Edit'])}
-    or ${namedByPolicy(person.userId)}))`
-}
+export const usableBy = (person: Person): RawBuilder<boolean> => usable(person.userId, managedBy(person))
+
+/** The same of anybody, who need not be signed in: of the person that this SQL gives the id of. */
+export const usableByAny = (userId: RawBuilder<string>): RawBuilder<boolean> =>
+  usable(
+    userId,
+    sql<boolean>`(g.gpt_system_type = 'System' and ${holds(userId, {
+      all: ['GptSystemsWrite'],
+      one: ['GptSystemsWriteSpecific'],
+      of: sql`c.gpt_system_id = g.id`,
+    })})`,
+  )
+
+const usable = (userId: PersonId, manages: RawBuilder<boolean>) =>
+  sql<boolean>`(g.deleted_at is null and g.published_state_id is not null and (
+    g.owner_user_id = ${userId}::uuid or ${manages} or ${sharedWith({ userId }, ['Use', 'Edit'])}
+    or ${namedByPolicy(userId)}))`
+
+/** This person holds one of the actions for all, or one of these for the object of the row `c`. */
+const holds = (
+  userId: RawBuilder<string>,
+  { all, one, of }: { all: Action[]; one: SpecificAction[]; of: RawBuilder<unknown> },
+) => sql<boolean>`(exists (select from user_role held
+    where held.actions && ${all}::text[] and held.id in (${heldRoleIds(userId)}))
+  or exists (select from role_entity_configuration c where ${of} and c.action = any(${one}::text[])
+    and (c.user_id = ${userId} or c.user_role_id in (${heldRoleIds(userId)}))))`
 
 /** SQL for the policies by which this person has the agent in the row `g`; null where it takes none to have it. */
 export const limitedFor = (person: Person): RawBuilder<unknown> =>
@@ -150,13 +171,23 @@ export function linkGives(actor: Person): RawBuilder<boolean> {
     or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
 }
 
+/** The same of anybody: of the person that this SQL gives the id of. */
+export const linkGivesAny = (userId: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System' or ${readsLibrary(userId)}
+    or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
+
+/** This person may read the library of the row `r`. */
+const readsLibrary = (userId: RawBuilder<string>) =>
+  holds(userId, {
+    all: ['DataSourcesRead', 'DataSourcesWrite'],
+    one: ['DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
+    of: sql`c.data_source_id = r.data_source_id`,
+  })
+
 /**
  * The link in the row `r` of gpt_system_rag_data_source still rests on a right: whoever made it may read the file library
  * now, or it is of the first start. What is lost by its linker is found by nobody.
  */
 const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
-  select from app_user linker where linker.id = r.linked_by and not linker.disabled and (
-    exists (select from user_role held where held.actions && array['DataSourcesRead', 'DataSourcesWrite']
-      and held.id in (${heldRoleIds(sql<string>`r.linked_by`)}))
-    or exists (select from role_entity_configuration c where c.data_source_id = r.data_source_id
-      and (c.user_id = r.linked_by or c.user_role_id in (${heldRoleIds(sql<string>`r.linked_by`)}))))))`
+  select from app_user linker where linker.id = r.linked_by and not linker.disabled
+    and ${readsLibrary(sql<string>`r.linked_by`)}))`

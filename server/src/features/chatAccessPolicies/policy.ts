@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { believedGroups } from '../../platform/access/heldRoles.ts'
 
+/** A person's id, or the SQL for it where many are looked at. */
+export type PersonId = string | RawBuilder<string>
+
 /** The policy in the row `p` is switched on, and it is its time. */
 export const policyHolds = sql<boolean>`(p.enabled
   and (p.valid_from is null or p.valid_from <= now()) and (p.valid_to is null or p.valid_to > now()))`
 
 /** The policy in the row `p` names this person: as one of everybody, by themselves, or by a group. */
-export const namesPerson = (userId: string): RawBuilder<boolean> => sql<boolean>`exists (
+export const namesPerson = (userId: PersonId): RawBuilder<boolean> => sql<boolean>`exists (
   select from chat_access_policy_subject s where s.policy_id = p.id and (
     s.kind = 'EveryoneSignedIn'
     or (s.kind = 'User' and s.subject_id = ${userId}::text)
@@ -31,7 +34,7 @@ export const namedForSomebody = sql<boolean>`exists (select from chat_access_pol
   where ${policyHolds} and ${namesAgent} and ${namesSomebody})`
 
 /** Does a policy that holds give this person the agent in the row `g` of gpt_system? */
-export function namedByPolicy(userId: string): RawBuilder<boolean> {
+export function namedByPolicy(userId: PersonId): RawBuilder<boolean> {
   return sql<boolean>`exists (select from chat_access_policy p
     where ${policyHolds} and ${namesAgent} and ${namesPerson(userId)})`
 }
