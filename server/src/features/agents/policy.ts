@@ -2,8 +2,14 @@ import type { Action, SpecificAction } from '@parlance/contract/actions'
 import type { Directory } from '@parlance/contract/currentUser'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
-import { believedGroups, heldRoleIds } from '../../platform/access/heldRoles.ts'
-import { limitedBy, namedByPolicy, type PersonId } from '../chatAccessPolicies/index.ts'
+import { believedGroups, believedGroupsOf, heldRoleIds } from '../../platform/access/heldRoles.ts'
+import {
+  limitedBy,
+  namedByPolicy,
+  namesAgent,
+  namesPerson,
+  policyHolds,
+} from '../chatAccessPolicies/index.ts'
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
 
@@ -17,7 +23,7 @@ const managedBy = (person: Person): RawBuilder<boolean> =>
  * owner may sign in, who alone can end it.
  */
 export const sharedWith = (
-  { userId }: { userId: PersonId },
+  { userId }: { userId: string | RawBuilder<string> },
   rights: readonly ('Use' | 'Edit')[],
 ) => sql<boolean>`exists (
   select from agent_share h where h.gpt_system_id = g.id and h.share_right = any(${[...rights]}::text[])
@@ -28,32 +34,40 @@ export const sharedWith = (
  * May this person chat with the agent in the row `g` of gpt_system? Its owner, those it is shared with, those a policy
  * names, its managers.
  */
-export const usableBy = (person: Person): RawBuilder<boolean> => usable(person.userId, managedBy(person))
+export const usableBy = (person: Person): RawBuilder<boolean> => sql<boolean>`(${isThere} and (
+  g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${sharedWith(person, ['Use', 'Edit'])}
+  or ${namedByPolicy(person.userId)}))`
 
-/** The same of anybody, who need not be signed in: of the person that this SQL gives the id of. */
-export const usableByAny = (userId: RawBuilder<string>): RawBuilder<boolean> =>
-  usable(
-    userId,
-    sql<boolean>`(g.gpt_system_type = 'System' and ${holds(userId, {
-      all: ['GptSystemsWrite'],
-      one: ['GptSystemsWriteSpecific'],
-      of: sql`c.gpt_system_id = g.id`,
-    })})`,
-  )
+const isThere = sql<boolean>`(g.deleted_at is null and g.published_state_id is not null)`
 
-const usable = (userId: PersonId, manages: RawBuilder<boolean>) =>
-  sql<boolean>`(g.deleted_at is null and g.published_state_id is not null and (
-    g.owner_user_id = ${userId}::uuid or ${manages} or ${sharedWith({ userId }, ['Use', 'Edit'])}
-    or ${namedByPolicy(userId)}))`
-
-/** This person holds one of the actions for all, or one of these for the object of the row `c`. */
-const holds = (
-  userId: RawBuilder<string>,
-  { all, one, of }: { all: Action[]; one: SpecificAction[]; of: RawBuilder<unknown> },
-) => sql<boolean>`(exists (select from user_role held
-    where held.actions && ${all}::text[] and held.id in (${heldRoleIds(userId)}))
-  or exists (select from role_entity_configuration c where ${of} and c.action = any(${one}::text[])
-    and (c.user_id = ${userId} or c.user_role_id in (${heldRoleIds(userId)}))))`
+/**
+ * The same of many at once: SQL for who, of the ids that one query gives, may chat with which agents, of those that the
+ * other gives, as rows of `user_id` and `agent_id`. Way by way, since to ask it of each pair would take too long where
+ * there are many of both.
+ */
+export function usableByMany(people: RawBuilder<unknown>, agents: RawBuilder<unknown>): RawBuilder<unknown> {
+  const id = sql<string>`u.id`
+  const roles = heldRoleIds(id)
+  return sql`select many.* from (
+    with people as materialized (select u.id, ${believedGroupsOf('u')} as groups,
+        exists (select from user_role held where 'GptSystemsWrite' = any(held.actions) and held.id in (${roles})) as manages
+      from app_user u where u.id in (${people})),
+    agents as materialized (select g.* from gpt_system g where g.id in (${agents}) and ${isThere}),
+    giving as materialized (select p.id as policy_id, g.id as agent_id from chat_access_policy p
+      join agents g on ${namesAgent} where ${policyHolds})
+    select u.id as user_id, g.id as agent_id from agents g join people u on u.id = g.owner_user_id
+    union select u.id, g.id from agents g join people u on u.manages and g.gpt_system_type = 'System'
+    union select u.id, g.id from agents g
+      join role_entity_configuration c on c.gpt_system_id = g.id and c.action = 'GptSystemsWriteSpecific'
+      join people u on c.user_id = u.id or (c.user_role_id is not null and c.user_role_id in (${roles}))
+      where g.gpt_system_type = 'System'
+    union select u.id, g.id from agents g
+      join people u on g.gpt_system_type = 'User' and ${sharedWith({ userId: id }, ['Use', 'Edit'])}
+    union select named.user_id, giving.agent_id from giving join (
+        select p.id as policy_id, u.id as user_id from chat_access_policy p
+        join people u on ${namesPerson({ id, groups: sql`u.groups` })} where p.id in (select policy_id from giving)
+      ) named on named.policy_id = giving.policy_id) many`
+}
 
 /** SQL for the policies by which this person has the agent in the row `g`; null where it takes none to have it. */
 export const limitedFor = (person: Person): RawBuilder<unknown> =>
@@ -177,12 +191,10 @@ export const linkGivesAny = (userId: RawBuilder<string>): RawBuilder<boolean> =>
     or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
 
 /** This person may read the library of the row `r`. */
-const readsLibrary = (userId: RawBuilder<string>) =>
-  holds(userId, {
-    all: ['DataSourcesRead', 'DataSourcesWrite'],
-    one: ['DataSourcesReadSpecific', 'DataSourcesWriteSpecific'],
-    of: sql`c.data_source_id = r.data_source_id`,
-  })
+const readsLibrary = (userId: RawBuilder<string>) => sql<boolean>`(exists (select from user_role held
+    where held.actions && array['DataSourcesRead', 'DataSourcesWrite'] and held.id in (${heldRoleIds(userId)}))
+  or exists (select from role_entity_configuration c where c.data_source_id = r.data_source_id
+    and (c.user_id = ${userId} or c.user_role_id in (${heldRoleIds(userId)}))))`
 
 /**
  * The link in the row `r` of gpt_system_rag_data_source still rests on a right: whoever made it may read the file library

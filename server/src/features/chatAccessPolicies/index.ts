@@ -19,7 +19,7 @@ export {
   namedByPolicy,
   namedForSomebody,
   namesAgent,
-  type PersonId,
+  namesPerson,
   policyHolds,
 } from './policy.ts'
 export { policyOf } from './service.ts'

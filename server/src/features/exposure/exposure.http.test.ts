@@ -69,7 +69,12 @@ describe('what is told before saving is what holds after', () => {
         }),
       )
     }
-    const everybody = [...people, admin]
+    // A role that one of them holds manages an agent.
+    const editor = await person(app, { actions: ['BrandsRead'] })
+    await sql`insert into role_entity_configuration (id, user_role_id, action, gpt_system_id)
+      select gen_random_uuid(), a.user_role_id, 'GptSystemsWriteSpecific', ${agents[0]}
+      from user_role_assignment a where a.user_id = ${editor.userId}`.execute(app.platform.database.db)
+    const everybody = [...people, editor, admin]
     const usable = async (concerned: string[]) => {
       const answers = await Promise.all(
         everybody.flatMap((who, at) =>

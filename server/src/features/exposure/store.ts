@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups, believedGroupsOf } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { linkGivesAny, publishableBy, type Share, usableByAny } from '../agents/index.ts'
+import { linkGivesAny, publishableBy, type Share, usableByMany } from '../agents/index.ts'
 import { type NewPolicy, namesAgent, policyHolds } from '../chatAccessPolicies/index.ts'
 
 /** So many people and libraries are named. */
@@ -98,10 +98,10 @@ function concerned(asked: Asked): RawBuilder<unknown> {
 }
 
 /** SQL for who may chat with which of them. The owner of a personal agent has it anyway. */
-const usable = sql`select u.id as user_id, g.id as agent_id from app_user u
-  cross join (select g.* from gpt_system g where g.id in (select id from concerned)) g
-  where not u.disabled and u.removed_at is null and u.id is distinct from g.owner_user_id
-    and ${usableByAny(sql<string>`u.id`)}`
+const usable = sql`select usable.* from (${usableByMany(
+  sql`select u.id from app_user u where not u.disabled and u.removed_at is null`,
+  sql`select id from concerned`,
+)}) usable join gpt_system g on g.id = usable.agent_id where usable.user_id is distinct from g.owner_user_id`
 
 /** SQL for whether everybody is given one of them, and for whom that could not be decided. */
 const given = sql`select exists (select from chat_access_policy p join chat_access_policy_subject s on s.policy_id = p.id

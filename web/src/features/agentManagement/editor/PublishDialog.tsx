@@ -78,7 +78,6 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
       confirm={ready ? () => void confirm() : undefined}
       close={close}
     >
-      {isFirst && <SwitchField field="listedInDirectory" label={t('listAtOnce')} on={listed} change={list} />}
       {differences && (
         <>
           <h3 className="h4">
@@ -111,6 +110,7 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
           />
         </>
       )}
+      {isFirst && <SwitchField field="listedInDirectory" label={t('listAtOnce')} on={listed} change={list} />}
       <FieldFrame id={id} field="note" label={t('publishNote')} hint={t('publishNoteHint')}>
         <textarea
           id={id}

@@ -12,10 +12,16 @@ interface Props {
   who: Who
   /** What is missing has been tried without. */
   tried: boolean
+  /** What is asked stands above it already. */
+  quiet?: boolean
 }
 
 /** Who may use it: everyone, people and groups, or only those whom other policies name. */
-export function WhoMayUseField({ who: { access, wanted, change, missing, fault }, tried }: Props) {
+export function WhoMayUseField({
+  who: { access, wanted, change, missing, fault },
+  tried,
+  quiet = false,
+}: Props) {
   const t = managementTexts.useText()
   const id = useId()
   if (!access || !wanted)
@@ -26,6 +32,7 @@ export function WhoMayUseField({ who: { access, wanted, change, missing, fault }
       <ChoiceField
         field="whoMayUse"
         label={t('whoMayUse')}
+        quiet={quiet}
         value={wanted.answer}
         disabled={!change}
         change={(answer) => change?.({ ...wanted, answer })}

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { errorText } from '../../../ui/errorText.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -16,7 +16,6 @@ export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, pub
   const t = managementTexts.useText()
   const common = uiTexts.useText()
   const who = useWhoMayUse(publishing)
-  const [tried, attempt] = useState(false)
   const [set, { isLoading, error }] = managementApi.useSetPublishingMutation()
   const { input, fault } = who
   const changed = mayPublish && input !== undefined
@@ -24,16 +23,10 @@ export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, pub
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    attempt(true)
     if (isLoading || !input) return
     if ((await set({ gptSystemId, whoMayUse: input })).error) return
-    discard()
-    toast.success(t('whoSaved', { name }))
-  }
-
-  function discard() {
     who.discard()
-    attempt(false)
+    toast.success(t('whoSaved', { name }))
   }
 
   return (
@@ -46,19 +39,18 @@ export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, pub
       )}
       <WhoMayUseField
         who={mayPublish ? who : { ...who, change: undefined, missing: undefined }}
-        tried={tried || fault === 'whoNobody'}
+        tried={fault === 'whoNobody'}
+        quiet
       />
-      {mayPublish && (
-        <PublishingExposure
-          of={{ gptSystemId, ...(input ? { whoMayUse: { subjects: input.subjects } } : {}) }}
-        />
+      {changed && publishing.publishedStateId && (
+        <PublishingExposure of={{ gptSystemId, whoMayUse: { subjects: input.subjects } }} />
       )}
       {changed && (
         <div className="row">
           <button type="submit" className="btn pri" aria-disabled={isLoading}>
             {t('whoSave')}
           </button>
-          <button type="button" className="btn ghost" onClick={discard}>
+          <button type="button" className="btn ghost" onClick={who.discard}>
             {common('cancel')}
           </button>
         </div>
