@@ -28,7 +28,7 @@ import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
 import { writeLimits } from './writing.ts'
 
-export { linkGivesAny, ownedBy, publishableBy, testableBy, usableBy, usableByMany } from './policy.ts'
+export { linkGivesSome, ownedBy, publishableBy, testableBy, usableBy, usableByMany } from './policy.ts'
 export { faultsOf as faultsOfShares } from './shares/service.ts'
 export { findShared, readShareVerdict, type Share, type ShareVerdict } from './shares/store.ts'
 export {

@@ -63,10 +63,14 @@ export function usableByMany(people: RawBuilder<unknown>, agents: RawBuilder<unk
       where g.gpt_system_type = 'System'
     union select u.id, g.id from agents g
       join people u on g.gpt_system_type = 'User' and ${sharedWith({ userId: id }, ['Use', 'Edit'])}
-    union select named.user_id, giving.agent_id from giving join (
-        select p.id as policy_id, u.id as user_id from chat_access_policy p
-        join people u on ${namesPerson({ id, groups: sql`u.groups` })} where p.id in (select policy_id from giving)
-      ) named on named.policy_id = giving.policy_id) many`
+    union select unnest(alike.people), given.agent_id from (
+        -- People whom the same policies name have the same agents.
+        select policies, array_agg(user_id) as people from (
+          select u.id as user_id, array_agg(p.id order by p.id) as policies from chat_access_policy p
+          join people u on ${namesPerson({ id, groups: sql`u.groups` })}
+          where p.id in (select policy_id from giving) group by u.id) named group by policies
+      ) alike cross join lateral (
+        select distinct agent_id from giving where giving.policy_id = any(alike.policies)) given) many`
 }
 
 /** SQL for the policies by which this person has the agent in the row `g`; null where it takes none to have it. */
@@ -185,10 +189,11 @@ export function linkGives(actor: Person): RawBuilder<boolean> {
     or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
 }
 
-/** The same of anybody: of the person that this SQL gives the id of. */
-export const linkGivesAny = (userId: RawBuilder<string>): RawBuilder<boolean> =>
-  sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System' or ${readsLibrary(userId)}
-    or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)))`
+/** The link in the row `r` gives something to one of the people whom this query gives the ids of as `user_id`. */
+export const linkGivesSome = (people: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System'
+    or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)
+    or exists (select from (${people}) reached where ${readsLibrary(sql<string>`reached.user_id`)})))`
 
 /** This person may read the library of the row `r`. */
 const readsLibrary = (userId: RawBuilder<string>) => sql<boolean>`(exists (select from user_role held

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups, believedGroupsOf } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { linkGivesAny, publishableBy, type Share, usableByMany } from '../agents/index.ts'
+import { linkGivesSome, publishableBy, type Share, usableByMany } from '../agents/index.ts'
 import { type NewPolicy, namesAgent, policyHolds } from '../chatAccessPolicies/index.ts'
 
 /** So many people and libraries are named. */
@@ -116,9 +116,8 @@ const given = sql`select exists (select from chat_access_policy p join chat_acce
 /** SQL for the libraries that one of those people would get answers from. */
 const libraries = sql`select d.data_source_id, d.name, d.files from data_source d where exists (
   select from gpt_system g join gpt_system_rag_data_source r on r.state_id = g.published_state_id
-  where r.data_source_id = d.data_source_id and g.id in (select agent_id from after_saving) and exists (
-    select from after_saving reached where reached.agent_id = g.id
-    and ${linkGivesAny(sql<string>`reached.user_id`)}))`
+  where r.data_source_id = d.data_source_id and g.id in (select agent_id from after_saving)
+    and ${linkGivesSome(sql`select user_id from after_saving where agent_id = g.id`)})`
 
 /** Who may be named to whom asks, in the row `u`. */
 function seenBy({ actor, people }: Reader): RawBuilder<boolean> {
