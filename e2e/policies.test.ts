@@ -77,6 +77,9 @@ describe('the list of policies', () => {
     const { version: ___, updatedAt: ____, ...before } = made
     expect(off).toEqual({ ...before, enabled: false })
     await toggle.click()
+    const asked = page.getByRole('dialog', { name: 'Switch Switched on?' })
+    await expectVisible(asked.getByRole('status').getByText(/^After saving, /))
+    await asked.getByRole('button', { name: 'Switch on' }).click()
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
     await expect
       .poll(async () => (await storedPolicy(stage.current, made.chatAccessPolicyId)).enabled)

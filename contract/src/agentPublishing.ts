@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedSubject, SignedInSubject } from './chatAccessPolicies.ts'
 import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -22,8 +23,45 @@ const Publishing = z.object({
   publishedStateId: id.nullable(),
   listedInDirectory: z.boolean(),
   categories: z.array(z.string()),
+  /** Who may use it, by policies; null for those who may not see these. */
+  access: z
+    .object({
+      /** The policy that publishing writes; null: there is none. */
+      own: z
+        .object({
+          chatAccessPolicyId: id,
+          name: z.string(),
+          enabled: z.boolean(),
+          subjects: z.array(NamedSubject),
+          version: z.number().int(),
+        })
+        .nullable(),
+      /** What else holds now and names the agent, by name. */
+      others: z.array(z.object({ chatAccessPolicyId: id, name: z.string(), everyone: z.boolean() })),
+    })
+    .nullable(),
   /** The newest first, as many as are shown. */
   history: z.array(Publication),
+})
+
+export const publishingInput = z.strictObject({
+  /** Null: none. Absent: what is published stays so. */
+  gptSystemConfigurationStateId: id.nullable().optional(),
+  /** Of the state as it was looked at; where it is another by now, it is not published. */
+  stateVersion: z.number().int().optional(),
+  note: note.optional(),
+  /** Absent: as before. */
+  listedInDirectory: z.boolean().optional(),
+  categories: z.array(text(1, limits.category)).max(limits.categories).optional(),
+  /** What the agent's own policy is to say; absent: as before. Takes the right to make that policy, or to change it. */
+  whoMayUse: z
+    .strictObject({
+      /** Empty: nobody but those whom other policies name; then there is no policy of its own. */
+      subjects: z.array(SignedInSubject).max(limits.subjectsPerPolicy - 1),
+      /** Of its own policy as it was looked at, 0 for none; where it is another by now, nothing is saved. */
+      version: z.number().int().min(0).optional(),
+    })
+    .optional(),
 })
 
 /** What of an agent people get. Part of the group `agents`. */
@@ -57,18 +95,10 @@ export const agentPublishing = {
     audit: 'gptSystem.publish',
     idempotency: 'none',
     params: one,
-    input: z.strictObject({
-      /** Null: none. Absent: what is published stays so. */
-      gptSystemConfigurationStateId: id.nullable().optional(),
-      /** Of the state as it was looked at; where it is another by now, it is not published. */
-      stateVersion: z.number().int().optional(),
-      note: note.optional(),
-      /** Absent: as before. */
-      listedInDirectory: z.boolean().optional(),
-      categories: z.array(text(1, limits.category)).max(limits.categories).optional(),
-    }),
+    input: publishingInput,
     response: Publishing,
-    purpose: 'Publishes a state, or none: then nobody can chat with the agent; and says where it is found.',
+    purpose:
+      'Publishes a state, or none: then nobody can chat with the agent; says who may use it, and where it is found.',
   }),
   rollBack: endpoint({
     kind: 'json',

@@ -5,15 +5,18 @@ import { limits } from './limits.ts'
 import { UsageLimit, UsageLimits } from './usageLimits.ts'
 import { GroupId } from './userRoles.ts'
 
-export const PolicySubject = z.discriminatedUnion('kind', [
+/** Who is signed in: everybody, somebody, or the members of a directory group, as the directory names them. */
+export const SignedInSubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('EveryoneSignedIn') }),
   z.strictObject({ kind: z.literal('User'), id }),
-  /** A directory group: with its members, as the directory names them. */
   z.strictObject({ kind: z.literal('Group'), id: GroupId }),
+])
+export const PolicySubject = z.discriminatedUnion('kind', [
+  ...SignedInSubject.options,
   z.strictObject({ kind: z.literal('PublicEndpoint'), id: z.string().min(3).max(63) }),
 ])
 
-const fields = {
+export const policyFields = {
   name: text(1, limits.policyName),
   description: text(0, limits.policyDescription).optional(),
   enabled: z.boolean().optional(),
@@ -27,19 +30,19 @@ const fields = {
   validTo: timestamp.nullable().optional(),
 }
 
+export const NamedSubject = z.object({
+  kind: z.enum(['EveryoneSignedIn', 'User', 'Group', 'PublicEndpoint']),
+  id: z.string().optional(),
+  /** Of people; groups are named by the directory. */
+  name: z.string().optional(),
+})
+
 export const ChatAccessPolicy = z.object({
   chatAccessPolicyId: id,
   name: z.string(),
   description: z.string(),
   enabled: z.boolean(),
-  subjects: z.array(
-    z.object({
-      kind: z.enum(['EveryoneSignedIn', 'User', 'Group', 'PublicEndpoint']),
-      id: z.string().optional(),
-      /** Of people; groups are named by the directory. */
-      name: z.string().optional(),
-    }),
-  ),
+  subjects: z.array(NamedSubject),
   gptSystems: z.union([z.literal('All'), z.array(z.object({ gptSystemId: id, name: z.string() }))]),
   brandKey: z.string().nullable(),
   limits: z.array(UsageLimit),
@@ -74,7 +77,7 @@ const base = '/api/internal/chatAccessPolicies' as const
 const one = z.strictObject({ chatAccessPolicyId: id })
 const readers = ['ChatAccessPoliciesRead', 'ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite'] as const
 const input = z
-  .strictObject(fields)
+  .strictObject(policyFields)
   .refine(({ validFrom, validTo }) => !validFrom || !validTo || Date.parse(validFrom) < Date.parse(validTo), {
     path: ['validTo'],
     message: 'The end must be after the beginning.',

@@ -10,6 +10,7 @@ import { configurationAuditLogs } from './configurationAuditLogs.ts'
 import { conversations } from './conversations.ts'
 import { currentUser } from './currentUser.ts'
 import { dataSources, retrievalDebugger } from './dataSources.ts'
+import { exposure } from './exposure.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { personalAgents } from './personalAgents.ts'
@@ -44,4 +45,5 @@ export const contract = {
   userActions,
   chatAccessPolicies,
   accessExplanations,
+  exposure,
 }

@@ -90,6 +90,17 @@ const shared = z.object({
   libraries: z.array(SharedLibrary),
   version: z.number().int(),
 })
+export const sharesInput = z.strictObject({
+  items: z
+    .array(
+      z
+        .strictObject(given)
+        .refine(({ userId, groupId }) => (userId === undefined) !== (groupId === undefined), {
+          message: 'Name a person or a group.',
+        }),
+    )
+    .max(limits.mostShares),
+})
 const sharesOf = {
   path: '/api/internal/gptSystems/user/management/{gptSystemId}/shares',
   access: 'signedIn',
@@ -377,17 +388,7 @@ export const personalAgents = {
     method: 'PUT',
     rate: 'write',
     audit: 'personalAgent.share',
-    input: z.strictObject({
-      items: z
-        .array(
-          z
-            .strictObject(given)
-            .refine(({ userId, groupId }) => (userId === undefined) !== (groupId === undefined), {
-              message: 'Name a person or a group.',
-            }),
-        )
-        .max(limits.mostShares),
-    }),
+    input: sharesInput,
     etag: 'required',
     purpose: "Shares one's own agent with these people and groups, and with no others.",
   }),

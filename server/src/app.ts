@@ -9,6 +9,7 @@ import { brandsFeature } from './features/brands/index.ts'
 import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.ts'
 import { checklistFeature } from './features/checklist/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
+import { exposureFeature } from './features/exposure/index.ts'
 import { instance as instanceFeature } from './features/instance/index.ts'
 import {
   createCurrentInstance,
@@ -69,6 +70,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
   checklistFeature(platform, instance)
   analytics(platform)
   accessExplanationsFeature(platform, { instance, users, userRoles })
+  exposureFeature(platform, instance)
   auditLogFeature(platform)
   platform.jobs.schedule('idempotencyKeys.remove', '17 * * * *', () =>
     removeOldIdempotencyKeys(platform.database),

@@ -173,6 +173,7 @@ export const accessCases: Record<string, Make> = {
     }
   },
   'chatAccessPolicies.removeChatAccessPolicy': toPolicy,
+  'exposure.previewPolicy': async () => ({ input: policy }),
   'accessExplanations.explain': async ({ app, gptSystemId }) => ({
     input: { userId: await userIdOf(app, 'ben'), kind: 'GptSystem', id: gptSystemId },
   }),

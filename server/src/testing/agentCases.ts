@@ -144,6 +144,11 @@ export const agentCases: Record<string, (world: World) => Promise<Case>> = {
     const { gptSystemId, stateId } = await newAgent(world)
     return { params: { gptSystemId }, input: { gptSystemConfigurationStateId: stateId } }
   },
+  'exposure.previewPublishing': async (world) => {
+    const { gptSystemId, stateId } = await newAgent(world)
+    const whoMayUse = { subjects: [{ kind: 'EveryoneSignedIn' }] }
+    return { params: { gptSystemId }, input: { gptSystemConfigurationStateId: stateId, whoMayUse } }
+  },
   'agents.rollBack': async ({ app }) => {
     const { gptSystemId, publicationId } = await publishedAgent(app)
     return { params: { gptSystemId }, input: { publicationId, reason: 'Better before' } }

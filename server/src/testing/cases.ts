@@ -281,6 +281,10 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     input: { items: [] },
     headers: { 'if-match': '"1"' },
   }),
+  'exposure.previewShares': async ({ app }) => ({
+    params: { gptSystemId: (await ownAgent(app)).gptSystemId },
+    input: { items: [] },
+  }),
   'agentsForConversation.getDetails': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
   'currentUser.findPeople': async () => ({ input: { search: 'care' } }),
   'currentUser.get': async () => ({}),

@@ -207,6 +207,9 @@ export const paths = {
   'chatAccessPolicies.updateChatAccessPolicy': ['PUT', '/api/internal/chatAccessPolicies/{chatAccessPolicyId}', 'json'],
   'chatAccessPolicies.removeChatAccessPolicy': ['DELETE', '/api/internal/chatAccessPolicies/{chatAccessPolicyId}', 'json'],
   'accessExplanations.explain': ['GET', '/api/internal/accessExplanations', 'json'],
+  'exposure.previewPublishing': ['POST', '/api/internal/gptSystems/system/management/{gptSystemId}/publishing/preview', 'json'],
+  'exposure.previewPolicy': ['POST', '/api/internal/chatAccessPolicies/preview', 'json'],
+  'exposure.previewShares': ['POST', '/api/internal/gptSystems/user/management/{gptSystemId}/shares/preview', 'json'],
 } as const
 
 export type Operation = keyof typeof paths

@@ -31,8 +31,9 @@ import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
 import { writeLimits } from './writing.ts'
 
-export { testableBy, usableBy } from './policy.ts'
-export { readShareVerdict, type ShareVerdict } from './shares/store.ts'
+export { linkGivesSome, ownedBy, publishableBy, testableBy, usableBy, usableByMany } from './policy.ts'
+export { faultsOf as faultsOfShares } from './shares/service.ts'
+export { findShared, readShareVerdict, type Share, type ShareVerdict } from './shares/store.ts'
 export {
   type ConfigurationRow,
   countUsable,

@@ -3,7 +3,13 @@ import type { Directory } from '@parlance/contract/currentUser'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups, believedGroupsOf, heldRoleIds } from '../../platform/access/heldRoles.ts'
-import { limitedBy, namedByPolicy } from '../chatAccessPolicies/index.ts'
+import {
+  limitedBy,
+  namedByPolicy,
+  namesAgent,
+  namesPerson,
+  policyHolds,
+} from '../chatAccessPolicies/index.ts'
 
 type Person = Pick<Actor, 'userId' | 'actions' | 'specific'>
 
@@ -17,7 +23,7 @@ const managedBy = (person: Person): RawBuilder<boolean> =>
  * owner may sign in, who alone can end it.
  */
 export const sharedWith = (
-  { userId }: Pick<Actor, 'userId'>,
+  { userId }: { userId: string | RawBuilder<string> },
   rights: readonly ('Use' | 'Edit')[],
 ) => sql<boolean>`exists (
   select from agent_share h where h.gpt_system_id = g.id and h.share_right = any(${[...rights]}::text[])
@@ -28,10 +34,43 @@ export const sharedWith = (
  * May this person chat with the agent in the row `g` of gpt_system? Its owner, those it is shared with, those a policy
  * names, its managers.
  */
-export function usableBy(person: Person): RawBuilder<boolean> {
-  return sql<boolean>`(g.deleted_at is null and g.published_state_id is not null and (
-    g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${sharedWith(person, ['Use', 'Edit'])}
-    or ${namedByPolicy(person.userId)}))`
+export const usableBy = (person: Person): RawBuilder<boolean> => sql<boolean>`(${isThere} and (
+  g.owner_user_id = ${person.userId}::uuid or ${managedBy(person)} or ${sharedWith(person, ['Use', 'Edit'])}
+  or ${namedByPolicy(person.userId)}))`
+
+const isThere = sql<boolean>`(g.deleted_at is null and g.published_state_id is not null)`
+
+/**
+ * The same of many at once: SQL for who, of the ids that one query gives, may chat with which agents, of those that the
+ * other gives, as rows of `user_id` and `agent_id`. Way by way, since to ask it of each pair would take too long where
+ * there are many of both.
+ */
+export function usableByMany(people: RawBuilder<unknown>, agents: RawBuilder<unknown>): RawBuilder<unknown> {
+  const id = sql<string>`u.id`
+  const roles = heldRoleIds(id)
+  return sql`select many.* from (
+    with people as materialized (select u.id, ${believedGroupsOf('u')} as groups,
+        exists (select from user_role held where 'GptSystemsWrite' = any(held.actions) and held.id in (${roles})) as manages
+      from app_user u where u.id in (${people})),
+    agents as materialized (select g.* from gpt_system g where g.id in (${agents}) and ${isThere}),
+    giving as materialized (select p.id as policy_id, g.id as agent_id from chat_access_policy p
+      join agents g on ${namesAgent} where ${policyHolds})
+    select u.id as user_id, g.id as agent_id from agents g join people u on u.id = g.owner_user_id
+    union select u.id, g.id from agents g join people u on u.manages and g.gpt_system_type = 'System'
+    union select u.id, g.id from agents g
+      join role_entity_configuration c on c.gpt_system_id = g.id and c.action = 'GptSystemsWriteSpecific'
+      join people u on c.user_id = u.id or (c.user_role_id is not null and c.user_role_id in (${roles}))
+      where g.gpt_system_type = 'System'
+    union select u.id, g.id from agents g
+      join people u on g.gpt_system_type = 'User' and ${sharedWith({ userId: id }, ['Use', 'Edit'])}
+    union select unnest(alike.people), given.agent_id from (
+        -- People whom the same policies name have the same agents.
+        select policies, array_agg(user_id) as people from (
+          select u.id as user_id, array_agg(p.id order by p.id) as policies from chat_access_policy p
+          join people u on ${namesPerson({ id, groups: sql`u.groups` })}
+          where p.id in (select policy_id from giving) group by u.id) named group by policies
+      ) alike cross join lateral (
+        select distinct agent_id from giving where giving.policy_id = any(alike.policies)) given) many`
 }
 
 /** SQL for the policies by which this person has the agent in the row `g`; null where it takes none to have it. */
@@ -166,13 +205,22 @@ export function linkReadBy(actor: Person): RawBuilder<boolean> {
   return sql<boolean>`(${readsAll} or r.data_source_id = any(${heldSources(actor)}::uuid[]))`
 }
 
+/** The link in the row `r` gives something to one of the people whom this query gives the ids of as `user_id`. */
+export const linkGivesSome = (people: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${linkRests} and (g.gpt_system_type = 'System'
+    or (select d.may_be_shared_onward from data_source d where d.data_source_id = r.data_source_id)
+    or exists (select from (${people}) reached where ${readsLibrary(sql<string>`reached.user_id`)})))`
+
+/** This person may read the library of the row `r`. */
+const readsLibrary = (userId: RawBuilder<string>) => sql<boolean>`(exists (select from user_role held
+    where held.actions && array['DataSourcesRead', 'DataSourcesWrite'] and held.id in (${heldRoleIds(userId)}))
+  or exists (select from role_entity_configuration c where c.data_source_id = r.data_source_id
+    and (c.user_id = ${userId} or c.user_role_id in (${heldRoleIds(userId)}))))`
+
 /**
  * The link in the row `r` of gpt_system_rag_data_source still rests on a right: whoever made it may read the file library
  * now, or it is of the first start. What is lost by its linker is found by nobody.
  */
 export const linkRests: RawBuilder<boolean> = sql<boolean>`(r.linked_by is null or exists (
-  select from app_user linker where linker.id = r.linked_by and not linker.disabled and (
-    exists (select from user_role held where held.actions && array['DataSourcesRead', 'DataSourcesWrite']
-      and held.id in (${heldRoleIds(sql<string>`r.linked_by`)}))
-    or exists (select from role_entity_configuration c where c.data_source_id = r.data_source_id
-      and (c.user_id = r.linked_by or c.user_role_id in (${heldRoleIds(sql<string>`r.linked_by`)}))))))`
+  select from app_user linker where linker.id = r.linked_by and not linker.disabled
+    and ${readsLibrary(sql<string>`r.linked_by`)}))`

@@ -4,8 +4,33 @@ import type { Platform } from '../../platform/platform.ts'
 import { restorePolicies } from './restoring.ts'
 import { createService } from './service.ts'
 
-export { limitedBy, namedByPolicy, namedForSomebody } from './policy.ts'
-export { insertEveryone, type PolicyVerdict, readNaming, readVerdicts } from './store.ts'
+export {
+  demandOwnPolicy,
+  findAccess,
+  lockOwnPolicyAsSeen,
+  type OwnPolicyChange,
+  ownPolicyWith,
+  removeOwnPolicy,
+  type WhoMayUse,
+  writeOwnPolicy,
+} from './ofAgent.ts'
+export {
+  limitedBy,
+  namedByPolicy,
+  namedForSomebody,
+  namesAgent,
+  namesPerson,
+  policyHolds,
+} from './policy.ts'
+export { policyOf } from './service.ts'
+export {
+  insertEveryone,
+  type NewPolicy,
+  type PolicyVerdict,
+  readNaming,
+  readOwnPolicy,
+  readVerdicts,
+} from './store.ts'
 
 /** Who may use which agents. */
 export function chatAccessPoliciesFeature(platform: Platform): void {

@@ -1,16 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import { believedGroups } from '../../platform/access/heldRoles.ts'
 
+/** Somebody by their id, or the SQL for the id and the groups of each of many. */
+export type Person = string | { id: RawBuilder<string>; groups: RawBuilder<string[] | null> }
+
 /** The policy in the row `p` is switched on, and it is its time. */
 export const policyHolds = sql<boolean>`(p.enabled
   and (p.valid_from is null or p.valid_from <= now()) and (p.valid_to is null or p.valid_to > now()))`
 
 /** The policy in the row `p` names this person: as one of everybody, by themselves, or by a group. */
-export const namesPerson = (userId: string): RawBuilder<boolean> => sql<boolean>`exists (
-  select from chat_access_policy_subject s where s.policy_id = p.id and (
-    s.kind = 'EveryoneSignedIn'
-    or (s.kind = 'User' and s.subject_id = ${userId}::text)
-    or (s.kind = 'Group' and s.subject_id = any(${believedGroups(userId)}::text[]))))`
+export function namesPerson(person: Person): RawBuilder<boolean> {
+  const [id, groups] =
+    typeof person === 'string' ? [person, believedGroups(person)] : [person.id, person.groups]
+  return sql<boolean>`exists (
+    select from chat_access_policy_subject s where s.policy_id = p.id and (
+      s.kind = 'EveryoneSignedIn'
+      or (s.kind = 'User' and s.subject_id = ${id}::text)
+      or (s.kind = 'Group' and s.subject_id = any(${groups}::text[]))))`
+}
 
 /**
  * The policy in the row `p` is for the agent in the row `g` of gpt_system. All means all system agents: personal ones

@@ -174,7 +174,7 @@ function shown({ allGptSystems, gptSystems, ...row }: store.PolicyRow) {
   return { ...row, gptSystems: allGptSystems ? ('All' as const) : gptSystems }
 }
 
-const named = ({ chatAccessPolicyId, name }: store.PolicyRow) => ({
+export const named = ({ chatAccessPolicyId, name }: store.PolicyRow) => ({
   entityType: 'ChatAccessPolicy',
   entityId: chatAccessPolicyId,
   entityName: name,

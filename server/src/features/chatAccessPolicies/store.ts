@@ -117,6 +117,46 @@ export async function readPolicy(db: Sql, id: string): Promise<PolicyRow | null>
   return found.rows[0] ?? null
 }
 
+/** The policy that is an agent's own; null where it has none. */
+export async function readOwnPolicy(db: Sql, gptSystemId: string): Promise<PolicyRow | null> {
+  const found = await sql<PolicyRow>`select ${policyColumns} from chat_access_policy p
+    where p.made_for_gpt_system_id = ${gptSystemId}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** The same, locked until the transaction's end. */
+export async function lockOwnPolicy(tx: Sql, gptSystemId: string): Promise<PolicyRow | null> {
+  await sql`select from chat_access_policy where made_for_gpt_system_id = ${gptSystemId} for update`.execute(
+    tx,
+  )
+  return readOwnPolicy(tx, gptSystemId)
+}
+
+export async function makeOwn(tx: Sql, id: string, gptSystemId: string): Promise<void> {
+  await sql`update chat_access_policy set made_for_gpt_system_id = ${gptSystemId} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** This name, or with a number where another policy has it. */
+export async function readFreeName(tx: Sql, wanted: string): Promise<string> {
+  const found = await sql<{ name: string }>`select name from generate_series(1, 10000) n, lateral (
+      select case when n = 1 then left(${wanted}, 100) else left(${wanted}, 90) || ' (' || n || ')' end as name) one
+    where not exists (select from chat_access_policy p where lower(p.name) = lower(one.name))
+    order by n limit 1`.execute(tx)
+  return found.rows[0]?.name ?? wanted
+}
+
+/** The policies beside its own that hold and name an agent, by name. */
+export async function readOthersNaming(db: Sql, gptSystemId: string) {
+  const found = await sql<{ chatAccessPolicyId: string; name: string; everyone: boolean }>`
+    select p.id as "chatAccessPolicyId", p.name, ${countOf('EveryoneSignedIn')} > 0 as everyone
+    from chat_access_policy p join gpt_system g on g.id = ${gptSystemId}
+    where ${policyHolds} and ${namesAgent} and p.made_for_gpt_system_id is distinct from g.id
+    order by lower(p.name), p.id limit 200`.execute(db)
+  return found.rows
+}
+
 /** The policy, locked until the transaction's end. */
 export async function lockPolicy(tx: Sql, id: string): Promise<PolicyRow | null> {
   await sql`select from chat_access_policy where id = ${id} for update`.execute(tx)
@@ -150,7 +190,10 @@ export async function updatePolicy(tx: Sql, id: string, policy: NewPolicy): Prom
   const { name, description, enabled, gptSystemIds, brandKey, validFrom, validTo } = policy
   await sql`update chat_access_policy set name = ${name}, description = ${description}, enabled = ${enabled},
       all_gpt_systems = ${gptSystemIds === null}, brand_key = ${brandKey}, valid_from = ${validFrom},
-      valid_to = ${validTo}, updated_at = now(), version = version + 1
+      valid_to = ${validTo}, updated_at = now(), version = version + 1,
+      -- One that is for other agents as well is no agent's own any more.
+      made_for_gpt_system_id = case when ${gptSystemIds?.length === 1}
+        and made_for_gpt_system_id = ${gptSystemIds?.[0] ?? null}::uuid then made_for_gpt_system_id end
     where id = ${id}`.execute(tx)
   await sql`delete from chat_access_policy_subject where policy_id = ${id}`.execute(tx)
   await sql`delete from chat_access_policy_gpt_system where policy_id = ${id}`.execute(tx)

@@ -20,7 +20,15 @@ export interface AgentList {
 const one = (gptSystemId: string) => ({ type: 'ManagedAgent' as const, id: gptSystemId })
 const state = (stateId: string) => ({ type: 'AgentState' as const, id: stateId })
 /** What people chat with may be another one now. */
-const concerned = ['Agents', 'ManagedAgents', 'AnalyticsCounts', 'Checklist', 'AccessExplanations'] as const
+const concerned = [
+  'Agents',
+  'ManagedAgents',
+  'AnalyticsCounts',
+  'Checklist',
+  'AccessExplanations',
+  'ChatAccessPolicies',
+  'ChatAccessPolicy',
+] as const
 
 export const managementApi = api.injectEndpoints({
   endpoints: (build) => ({

@@ -3,10 +3,11 @@ import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type PolicyRow, policiesApi } from './api.ts'
 import { policiesTexts } from './policiesTexts.ts'
+import { SwitchOnDialog } from './SwitchOnDialog.tsx'
 import { usePolicyRights } from './usePolicyRights.ts'
 import '../../ui/admin/edit.css'
 
-/** Switches a policy on and off where it stands in the list. */
+/** Switches a policy on and off where it stands in the list; on once it was said whom that lets in. */
 export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const t = policiesTexts.useText()
   const { mayWrite } = usePolicyRights()
@@ -14,11 +15,12 @@ export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const { chatAccessPolicyId, name, version } = row
   // What was sent is shown until the list has a newer row: the one that it has would say the opposite meanwhile.
   const [sent, setSent] = useState<{ enabled: boolean; of: number }>()
+  const [asking, ask] = useState(false)
   const shown = sent?.of === version ? sent.enabled : row.enabled
 
-  async function toggle() {
+  async function turn(enabled: boolean) {
     if (isLoading) return
-    const enabled = !shown
+    ask(false)
     setSent({ enabled, of: version })
     const { error } = await setEnabled({ chatAccessPolicyId, enabled })
     if (error) {
@@ -28,16 +30,19 @@ export function EnabledSwitch({ row }: { row: PolicyRow }) {
   }
 
   return (
-    <button
-      type="button"
-      role="switch"
-      className="switch"
-      aria-checked={shown}
-      aria-label={t('switch', { name })}
-      aria-busy={isLoading}
-      disabled={!mayWrite}
-      title={mayWrite ? undefined : t('switchNeeds', { action: 'ChatAccessPoliciesWrite' })}
-      onClick={() => void toggle()}
-    />
+    <>
+      <button
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={shown}
+        aria-label={t('switch', { name })}
+        aria-busy={isLoading}
+        disabled={!mayWrite}
+        title={mayWrite ? undefined : t('switchNeeds', { action: 'ChatAccessPoliciesWrite' })}
+        onClick={() => (shown ? void turn(false) : ask(true))}
+      />
+      {asking && <SwitchOnDialog policy={row} confirm={() => void turn(true)} close={() => ask(false)} />}
+    </>
   )
 }

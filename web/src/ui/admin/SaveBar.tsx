@@ -1,4 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { errorText, requestIdOf } from '../errorText.ts'
 import { uiTexts } from '../uiTexts.ts'
 import { adminTexts } from './adminTexts.ts'
@@ -16,6 +17,8 @@ interface Props {
   /** Something is made that is not there yet: cancelling leaves, and what is missing is said on trying. */
   creating?: boolean
   label: string
+  /** What is to be read before saving. */
+  children?: ReactNode
   cancel: () => void
   save: () => void
 }
@@ -30,6 +33,7 @@ export function SaveBar({
   saving,
   creating = false,
   label,
+  children,
   cancel,
   save,
 }: Props) {
@@ -52,6 +56,7 @@ export function SaveBar({
           </div>
         </div>
       )}
+      {children}
       <div className="row save-bar">
         <SaveState changes={changes} summary={summary} faults={faults} warning={warning} />
         <button type="button" className="btn ghost" aria-disabled={off} onClick={() => !off && cancel()}>

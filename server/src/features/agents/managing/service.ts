@@ -6,6 +6,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Call, RecordChange } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { removeOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import { giveCreatorRights } from '../../userRoles/index.ts'
 import type { FirstEngine } from '../modelOptions.ts'
 import { insertAgent, isBrand } from '../store.ts'
@@ -118,6 +119,7 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
           before: { name, description, brandKey, categories, listedInDirectory, limits, publishedStateId },
           after: null,
         })
+        await removeOwnPolicy(tx, before.gptSystemId, record)
         return {}
       }),
   }

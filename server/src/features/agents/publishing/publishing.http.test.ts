@@ -76,6 +76,27 @@ describe('publishing', () => {
     ])
   })
 
+  test('a draft that is another by now than the one that was looked at is not published', async () => {
+    const gptSystemId = await publishAgent(app, 'Looked at')
+    const draft = await as<{ configuration: { configStateId: string }; version: number }>(
+      `${management}/${gptSystemId}/configurationStates`,
+      { body: {} },
+    )
+    const { configStateId } = draft.body.configuration
+    await as(`/api/internal/gptSystems/configurationStates/${configStateId}`, {
+      method: 'PUT',
+      body: { introduction: 'Meanwhile' },
+      headers: ifMatch(),
+    })
+    const before = (await as(publishingOf(gptSystemId))).body
+    const input = { gptSystemConfigurationStateId: configStateId, stateVersion: 1 }
+    expect(await put(gptSystemId, input)).toMatchObject({
+      status: 412,
+      body: { code: 'request.stale', current: before },
+    })
+    expect((await put(gptSystemId, { ...input, stateVersion: 2 })).status).toBe(200)
+  })
+
   test('is taken back to an earlier publication, with a reason; the draft beside it stays', async () => {
     const gptSystemId = await publishAgent(app, 'Taken back', { introduction: 'One' })
     await publishNext(gptSystemId, 'Two')

@@ -4,32 +4,45 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Database, Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call, RecordChange } from '../../../platform/http/call.ts'
+import { findAccess, lockOwnPolicyAsSeen, writeOwnPolicy } from '../../chatAccessPolicies/index.ts'
 import { deploymentWarnings } from '../warnings.ts'
-import { stateAnswer } from '../writing.ts'
 import * as store from './store.ts'
 
 /** The calls that decide what of a system agent people get. */
 export function createPublishing({ database, engines }: { database: Database; engines: Engines }) {
-  async function shown(db: Sql, agent: store.Published) {
-    const { name: _, ...publishing } = agent
-    return { ...publishing, history: await store.readHistory(db, agent.gptSystemId) }
-  }
-
   return {
     async getPublishing({ actor, params }: Call<typeof agents.getPublishing>) {
       const agent = await store.findPublishing(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
-      return shown(database.db, agent)
+      return shown(database.db, actor, agent)
     },
 
     async updatePublishing(call: Call<typeof agents.updatePublishing>) {
       const { gptSystemId } = call.params
-      const { gptSystemConfigurationStateId: publishedStateId, note = '', ...rest } = call.input
+      const {
+        gptSystemConfigurationStateId: publishedStateId,
+        note = '',
+        whoMayUse: wanted,
+        ...rest
+      } = call.input
       const registry = await engines.current()
       return call.change(async (tx, record) => {
         const change = { publishedStateId, ...rest }
         const by = { actor: call.actor, note, kind: publishedStateId ? 'Publish' : 'Unpublish' } as const
-        return shown(tx, await setPublishing(tx, { registry, gptSystemId, change, ...by }, record))
+        if (wanted) {
+          const before = await findLocked(tx, call.actor, gptSystemId)
+          if (!(await lockOwnPolicyAsSeen(tx, gptSystemId, wanted)))
+            throw new AppError('request.stale', { current: await shown(tx, call.actor, before) })
+        }
+        const agent = await setPublishing(tx, { registry, gptSystemId, change, ...by }, record)
+        if (wanted)
+          await writeOwnPolicy(
+            tx,
+            call.actor,
+            { gptSystemId, name: agent.name || 'Unnamed Agent', wanted },
+            record,
+          )
+        return shown(tx, call.actor, agent)
       })
     },
 
@@ -42,10 +55,20 @@ export function createPublishing({ database, engines }: { database: Database; en
         if (!publishedStateId) throw new AppError('agent.publicationNotFound')
         const by = { actor: call.actor, note: reason, kind: 'RollBack' } as const
         const change = { publishedStateId }
-        return shown(tx, await setPublishing(tx, { registry, gptSystemId, change, ...by }, record))
+        return shown(
+          tx,
+          call.actor,
+          await setPublishing(tx, { registry, gptSystemId, change, ...by }, record),
+        )
       })
     },
   }
+}
+
+async function shown(db: Sql, actor: Actor, agent: store.Published) {
+  const { name: _, ...publishing } = agent
+  const access = await findAccess(db, actor, agent.gptSystemId)
+  return { ...publishing, access, history: await store.readHistory(db, agent.gptSystemId) }
 }
 
 interface Publishing {
@@ -69,13 +92,12 @@ export async function setPublishing(
   { registry, actor, gptSystemId, change, note, kind }: Publishing,
   record: RecordChange,
 ): Promise<store.Published> {
-  const agent = await store.findPublishable(tx, actor, gptSystemId)
-  if (!agent) throw new AppError('agent.notFound')
+  const agent = await findLocked(tx, actor, gptSystemId)
   const { publishedStateId: stateId = agent.publishedStateId } = change
   const state = stateId ? await store.findPublishableState(tx, actor, gptSystemId, stateId) : null
   if (stateId && !state) throw new AppError('agent.stateNotFound')
   if (state && change.stateVersion !== undefined && state.version !== change.stateVersion)
-    throw new AppError('request.stale', { current: stateAnswer(registry, state) })
+    throw new AppError('request.stale', { current: await shown(tx, actor, agent) })
   if (stateId !== agent.publishedStateId) {
     if (state && deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
     await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })
@@ -92,6 +114,12 @@ export async function setPublishing(
     after: recordedPublishing({ publishedStateId: stateId, ...listing }),
   })
   return { gptSystemId, publishedStateId: stateId, name, ...listing }
+}
+
+async function findLocked(tx: Sql, actor: Actor, gptSystemId: string): Promise<store.Published> {
+  const agent = await store.findPublishable(tx, actor, gptSystemId)
+  if (!agent) throw new AppError('agent.notFound')
+  return agent
 }
 
 /** What the audit log says of an agent's publishing. */

@@ -65,7 +65,7 @@ const keyOf = ({ userId, groupId }: Pick<store.Share, 'userId' | 'groupId'>) => 
  * One shares with people and groups that one may find. Whoever is not there and whoever may not be found are refused
  * alike. Those with whom it is shared already may stay.
  */
-async function faultsOf(
+export async function faultsOf(
   tx: Sql,
   actor: Actor,
   shares: readonly store.Share[],

@@ -7,10 +7,12 @@ import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { agentFieldsTexts } from '../../agentFields/agentFieldsTexts.ts'
-import { WhoGetsIt } from '../../agents/WhoGetsIt.tsx'
 import { AvatarOf } from '../../conversations/AgentAvatar.tsx'
+import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
+import { useWhoMayUse } from '../publishing/useWhoMayUse.ts'
+import { WhoMayUseField } from '../publishing/WhoMayUseField.tsx'
 
 const PICTURE = 'avatarFileName'
 
@@ -31,6 +33,8 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
   const [listed, list] = useState(true)
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const isFirst = publishing.data?.history.length === 0
+  const who = useWhoMayUse(publishing.data)
+  const [tried, attempt] = useState(false)
   const [publish, { isLoading, error }] = managementApi.useSetPublishingMutation()
   const {
     data: differences,
@@ -47,12 +51,15 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
     publishing.data !== undefined && (!publishedStateId || (differences !== undefined && !isFetching))
 
   async function confirm() {
+    attempt(true)
+    if (who.fault) return
     const answer = await publish({
       gptSystemId,
       gptSystemConfigurationStateId: configStateId,
       stateVersion: state.version,
       ...(note.trim() ? { note: note.trim() } : {}),
       ...(isFirst && listed ? { listedInDirectory: true } : {}),
+      ...(who.input ? { whoMayUse: who.input } : {}),
     })
     if (answer.error) return
     toast.success(t('publishDone', { name }))
@@ -71,8 +78,6 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
       confirm={ready ? () => void confirm() : undefined}
       close={close}
     >
-      {!publishedStateId && <WhoGetsIt />}
-      {isFirst && <SwitchField field="listedInDirectory" label={t('listAtOnce')} on={listed} change={list} />}
       {differences && (
         <>
           <h3 className="h4">
@@ -93,6 +98,19 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
           </div>
         </>
       )}
+      {publishing.data && (
+        <>
+          <WhoMayUseField who={who} tried={tried} />
+          <PublishingExposure
+            of={{
+              gptSystemId,
+              gptSystemConfigurationStateId: configStateId,
+              ...(who.input ? { whoMayUse: { subjects: who.input.subjects } } : {}),
+            }}
+          />
+        </>
+      )}
+      {isFirst && <SwitchField field="listedInDirectory" label={t('listAtOnce')} on={listed} change={list} />}
       <FieldFrame id={id} field="note" label={t('publishNote')} hint={t('publishNoteHint')}>
         <textarea
           id={id}

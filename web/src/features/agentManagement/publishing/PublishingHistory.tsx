@@ -5,6 +5,7 @@ import { formatDate } from '../../../lang/format.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { configStatePath } from '../agentPaths.ts'
 import { managementApi, type Publication } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
@@ -83,7 +84,7 @@ function RollBackDialog({ agent: { gptSystemId, name }, publication, close }: Pr
   const id = useId()
   const [reason, setReason] = useState('')
   const [rollBack, { isLoading, error }] = managementApi.useRollBackMutation()
-  const { publicationId } = publication
+  const { publicationId, stateId } = publication
   const number = publication.number ?? ''
 
   async function confirm() {
@@ -99,11 +100,13 @@ function RollBackDialog({ agent: { gptSystemId, name }, publication, close }: Pr
       text={t('rollBackText')}
       button={t('rollBack')}
       danger={false}
+      wide
       busy={isLoading}
       error={error}
       confirm={() => void confirm()}
       close={close}
     >
+      {stateId && <PublishingExposure of={{ gptSystemId, gptSystemConfigurationStateId: stateId }} />}
       <FieldFrame id={id} field="reason" label={t('rollBackReason')}>
         <textarea
           id={id}

@@ -10,6 +10,7 @@ import { managementTexts } from '../managementTexts.ts'
 import { PublishingHistory } from './PublishingHistory.tsx'
 import { PublishingNow } from './PublishingNow.tsx'
 import { WhereFound } from './WhereFound.tsx'
+import { WhoMayUseSection } from './WhoMayUseSection.tsx'
 import '../agentManagement.css'
 
 /** /admin/gptsystem/{gptSystemId}/publish: what people get of an agent, where they find it, and what they got before. */
@@ -38,6 +39,9 @@ export function PublishingPage() {
     >
       <EditSection title={t('now')}>
         <PublishingNow {...shown} />
+      </EditSection>
+      <EditSection title={t('whoMayUse')} hint={t('whoMayUseHint')}>
+        <WhoMayUseSection {...shown} />
       </EditSection>
       <EditSection title={t('whereFound')} hint={t('whereFoundHint')}>
         <WhereFound {...shown} />

@@ -11,9 +11,11 @@ import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { CheckAccess } from '../../accessExplanations/CheckAccess.tsx'
+import type { PolicyAsked } from '../../exposure/api.ts'
+import { PolicyExposure } from '../../exposure/Exposures.tsx'
 import { LimitsField } from '../limits/LimitsField.tsx'
 import { policiesTexts } from '../policiesTexts.ts'
-import { changedBySuggestion, type PolicyValues } from '../policyForm.ts'
+import { changedBySuggestion, faultsOf, inputOf, type PolicyValues } from '../policyForm.ts'
 import { policiesPath, suggestionOf } from '../policyPaths.ts'
 import { AgentsField } from './AgentsField.tsx'
 import { BrandField } from './BrandField.tsx'
@@ -32,6 +34,8 @@ interface Props {
   cancel: () => void
   /** Of a policy that is not there yet: lifts the guard when it has been made. */
   creating?: RefObject<() => void>
+  /** Of a policy that is there. */
+  chatAccessPolicyId?: string
 }
 
 /** What the parts of the editor are given. */
@@ -41,7 +45,15 @@ export interface PolicyEditing {
 }
 
 /** The form of a policy, and above it the policy read aloud as it would be saved. */
-export function PolicyEditor({ form, title, readOnly, saveLabel, cancel, creating }: Props) {
+export function PolicyEditor({
+  form,
+  title,
+  readOnly,
+  saveLabel,
+  cancel,
+  creating,
+  chatAccessPolicyId,
+}: Props) {
   const t = policiesTexts.useText()
   const changes = form.changed.length
   const suggested = useSuggestion(form, readOnly)
@@ -50,6 +62,7 @@ export function PolicyEditor({ form, title, readOnly, saveLabel, cancel, creatin
   useWantedField(form.wanted, () => {})
   useSaveKey(readOnly ? undefined : () => (creating || changes > 0) && form.submit())
   const editing = { form, readOnly }
+  const previewed = readOnly ? null : previewOf(form, chatAccessPolicyId)
   const [agent] = form.values.gptSystems === 'All' ? [] : form.values.gptSystems
 
   return (
@@ -73,7 +86,13 @@ export function PolicyEditor({ form, title, readOnly, saveLabel, cancel, creatin
               label={saveLabel}
               cancel={cancel}
               save={form.submit}
-            />
+            >
+              {previewed && (
+                <div className="policy-exposure">
+                  <PolicyExposure of={previewed} />
+                </div>
+              )}
+            </SaveBar>
           )
         }
       >
@@ -114,6 +133,20 @@ export function PolicyEditor({ form, title, readOnly, saveLabel, cancel, creatin
       />
     </>
   )
+}
+
+/** What to ask about who gets answers: of a policy that says whom it is for and what it gives. */
+function previewOf(
+  { values, changed }: EditForm<PolicyValues>,
+  chatAccessPolicyId: string | undefined,
+): PolicyAsked | null {
+  const faults = faultsOf(values, policiesTexts.text)
+  const incomplete = (['subjects', 'gptSystems', 'validFrom', 'validTo'] as const).some(
+    (field) => faults[field],
+  )
+  if (incomplete || (chatAccessPolicyId && changed.length === 0)) return null
+  const { name: _, description: __, limits: ___, ...asked } = inputOf(values)
+  return { ...asked, ...(chatAccessPolicyId ? { chatAccessPolicyId } : {}) }
 }
 
 /** Puts what another page suggests into the form, once for each suggestion. */

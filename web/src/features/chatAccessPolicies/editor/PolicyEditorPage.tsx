@@ -47,6 +47,7 @@ function Editor({ policy }: { policy: Policy }) {
       form={form}
       title={policy.name}
       readOnly={!mayWrite}
+      chatAccessPolicyId={chatAccessPolicyId}
       saveLabel={t('save')}
       cancel={form.discard}
     />

@@ -1,43 +1,13 @@
-import { limits } from '@parlance/contract/limits'
-import { Globe, UserRound, UsersRound } from 'lucide-react'
-import { useId } from 'react'
-import { ChosenList } from '../../../ui/admin/fields/ChosenList.tsx'
-import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
-import { useFoundPeople, useMayFindPeople } from '../../people/useFoundPeople.ts'
 import { policiesTexts } from '../policiesTexts.ts'
-import type { Subject } from '../policyForm.ts'
-import { useGroupName } from '../policyGroups.ts'
-import { GroupFinder } from './GroupFinder.tsx'
+import { SubjectPicker } from '../SubjectPicker.tsx'
 import type { PolicyEditing } from './PolicyEditor.tsx'
 
-const icons = { User: UserRound, Group: UsersRound, PublicEndpoint: Globe, EveryoneSignedIn: UsersRound }
-const kinds = {
-  User: 'person',
-  Group: 'group',
-  PublicEndpoint: 'publicPage',
-  EveryoneSignedIn: 'everyone',
-} as const
-const keyOf = ({ kind, id }: Subject) => `${kind} ${id}`
-
-/** Who a policy is for. Public pages are shown where there are any, and chosen on their own screens. */
+/** Who a policy is for. */
 export function SubjectsField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()
-  const id = useId()
-  const groupName = useGroupName()
-  const mayFindPeople = useMayFindPeople()
   const { values, set, faults } = form
   const { subjects, everyone } = values
-  const fault = faults.subjects
-  const full = subjects.length >= limits.subjectsPerPolicy - 1
-  const idsOf = (kind: Subject['kind']) =>
-    new Set(subjects.flatMap((one) => (one.kind === kind && one.id ? [one.id] : [])))
-  const add = (subject: Subject) => {
-    if (!subjects.some((one) => keyOf(one) === keyOf(subject))) set('subjects', [...subjects, subject])
-  }
-  const field = { invalid: Boolean(fault), describedBy: fault ? `${id}-fault` : undefined }
-
   return (
     <>
       <SwitchField
@@ -52,50 +22,11 @@ export function SubjectsField({ form, readOnly }: PolicyEditing) {
           set('subjects', subjects)
         }}
       />
-      <div className="field" data-field="subjects">
-        <ChosenList
-          label={t('subjects')}
-          items={subjects.map((one) => ({
-            key: keyOf(one),
-            name: nameOf(one, groupName),
-            note: t(kinds[one.kind]),
-            Icon: icons[one.kind],
-          }))}
-          remove={
-            readOnly
-              ? undefined
-              : ({ key }) =>
-                  set(
-                    'subjects',
-                    subjects.filter((one) => keyOf(one) !== key),
-                  )
-          }
-        />
-        {!readOnly && !full && (
-          <div className="time-pair">
-            {mayFindPeople ? (
-              <Finder
-                label={t('addPerson')}
-                useFound={useFoundPeople}
-                without={idsOf('User')}
-                choose={({ key, name }) => add({ kind: 'User', id: key, name })}
-                {...field}
-              />
-            ) : (
-              <p className="hint">{t('peopleNeed', { action: 'UserRead' })}</p>
-            )}
-            <GroupFinder
-              without={idsOf('Group')}
-              choose={(groupId) => add({ kind: 'Group', id: groupId })}
-              {...field}
-            />
-          </div>
-        )}
-        <FieldFault id={`${id}-fault`} fault={fault} />
-      </div>
+      <SubjectPicker
+        subjects={subjects}
+        change={readOnly ? undefined : (chosen) => set('subjects', chosen)}
+        fault={faults.subjects}
+      />
     </>
   )
 }
-
-const nameOf = ({ kind, id = '', name }: Subject, groupName: (id: string) => string) =>
-  kind === 'Group' ? groupName(id) : (name ?? id)

@@ -12,7 +12,8 @@ interface Props<Key extends string> {
   label: string
   /** The label is said, not shown. */
   quiet?: boolean
-  value: Key
+  /** Undefined: nothing is chosen yet. */
+  value: Key | undefined
   options: readonly Option<Key>[]
   change: (key: Key) => void
   disabled?: boolean

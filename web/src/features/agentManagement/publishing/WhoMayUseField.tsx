@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
+import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { editPath } from '../../chatAccessPolicies/policyPaths.ts'
+import { SubjectPicker } from '../../chatAccessPolicies/SubjectPicker.tsx'
+import { managementTexts } from '../managementTexts.ts'
+import type { Who } from './useWhoMayUse.ts'
+import type { Access } from './whoMayUse.ts'
+
+interface Props {
+  who: Who
+  /** What is missing has been tried without. */
+  tried: boolean
+  /** What is asked stands above it already. */
+  quiet?: boolean
+}
+
+/** Who may use it: everyone, people and groups, or only those whom other policies name. */
+export function WhoMayUseField({
+  who: { access, wanted, change, missing, fault },
+  tried,
+  quiet = false,
+}: Props) {
+  const t = managementTexts.useText()
+  const id = useId()
+  if (!access || !wanted)
+    return <p className="hint">{t('whoUnseen', { action: 'ChatAccessPoliciesRead' })}</p>
+  const shownFault = tried && fault ? t(fault) : undefined
+  return (
+    <>
+      <ChoiceField
+        field="whoMayUse"
+        label={t('whoMayUse')}
+        quiet={quiet}
+        value={wanted.answer}
+        disabled={!change}
+        change={(answer) => change?.({ ...wanted, answer })}
+        options={[
+          { key: 'everyone', label: t('whoEveryone') },
+          { key: 'chosen', label: t('whoChosen') },
+          { key: 'others', label: t('whoOthers') },
+        ]}
+      />
+      {wanted.answer === 'chosen' ? (
+        <SubjectPicker
+          subjects={wanted.subjects}
+          change={change && ((subjects) => change({ ...wanted, subjects }))}
+          fault={shownFault}
+        />
+      ) : (
+        <FieldFault id={`${id}-fault`} fault={shownFault} />
+      )}
+      {wanted.answer === 'others' && access.others.length === 0 && (
+        <p className="hint">{t('whoOthersNone')}</p>
+      )}
+      {access.own && !access.own.enabled && <p className="hint">{t('whoOff', { name: access.own.name })}</p>}
+      <Others others={access.others} />
+      {missing && <p className="hint">{t('whoNeeds', { action: missing })}</p>}
+    </>
+  )
+}
+
+/** The other policies that give it to people, each the way to itself. */
+function Others({ others }: Pick<Access, 'others'>) {
+  const t = managementTexts.useText()
+  if (others.length === 0) return null
+  return (
+    <p className="hint wrap">
+      {t('whoAlso')}{' '}
+      {others.map(({ chatAccessPolicyId, name, everyone }, at) => (
+        <span key={chatAccessPolicyId}>
+          {at > 0 && t('whoAlsoBetween')}
+          <Link to={editPath(chatAccessPolicyId)}>
+            <bdi>{name}</bdi>
+          </Link>
+          {everyone && ` ${t('whoAlsoEveryone')}`}
+        </span>
+      ))}
+    </p>
+  )
+}

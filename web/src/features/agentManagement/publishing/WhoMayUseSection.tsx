@@ -1,0 +1,60 @@
+import { CircleAlert } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { errorText } from '../../../ui/errorText.ts'
+import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { uiTexts } from '../../../ui/uiTexts.ts'
+import { PublishingExposure } from '../../exposure/Exposures.tsx'
+import { managementApi } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+import type { OfPublishing } from './PublishingNow.tsx'
+import { useWhoMayUse } from './useWhoMayUse.ts'
+import { WhoMayUseField } from './WhoMayUseField.tsx'
+
+/** Who may use an agent, to be changed without publishing anything. */
+export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, publishing }: OfPublishing) {
+  const t = managementTexts.useText()
+  const common = uiTexts.useText()
+  const who = useWhoMayUse(publishing)
+  const [set, { isLoading, error }] = managementApi.useSetPublishingMutation()
+  const { input, fault } = who
+  const changed = mayPublish && input !== undefined
+  useLeaveGuard(changed)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isLoading || !input) return
+    if ((await set({ gptSystemId, whoMayUse: input })).error) return
+    who.discard()
+    toast.success(t('whoSaved', { name }))
+  }
+
+  return (
+    <form noValidate className="agent-found" onSubmit={(event) => void submit(event)}>
+      {Boolean(error) && (
+        <p className="strip e" role="alert">
+          <CircleAlert size={16} />
+          {errorText(error)}
+        </p>
+      )}
+      <WhoMayUseField
+        who={mayPublish ? who : { ...who, change: undefined, missing: undefined }}
+        tried={fault === 'whoNobody'}
+        quiet
+      />
+      {changed && publishing.publishedStateId && (
+        <PublishingExposure of={{ gptSystemId, whoMayUse: { subjects: input.subjects } }} />
+      )}
+      {changed && (
+        <div className="row">
+          <button type="submit" className="btn pri" aria-disabled={isLoading}>
+            {t('whoSave')}
+          </button>
+          <button type="button" className="btn ghost" onClick={who.discard}>
+            {common('cancel')}
+          </button>
+        </div>
+      )}
+    </form>
+  )
+}

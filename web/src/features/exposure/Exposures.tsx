@@ -1,0 +1,22 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { exposureApi, type PolicyAsked, type PublishingAsked } from './api.ts'
+import { ExposureSummary } from './ExposureSummary.tsx'
+import { useAsked } from './useAsked.ts'
+
+/** Who gets answers of an agent after it was published like this. */
+export function PublishingExposure({ of }: { of: PublishingAsked }) {
+  const { asked, settled } = useAsked(of)
+  const { data, isFetching, error } = exposureApi.usePreviewPublishingQuery(asked ?? skipToken, {
+    refetchOnMountOrArgChange: true,
+  })
+  return <ExposureSummary exposure={data} busy={isFetching || !settled} error={error} />
+}
+
+/** Who gets answers by a policy after it was saved like this. */
+export function PolicyExposure({ of }: { of: PolicyAsked }) {
+  const { asked, settled } = useAsked(of)
+  const { data, isFetching, error } = exposureApi.usePreviewPolicyQuery(asked ?? skipToken, {
+    refetchOnMountOrArgChange: true,
+  })
+  return <ExposureSummary exposure={data} busy={isFetching || !settled} error={error} />
+}

@@ -1,0 +1,27 @@
+import type { exposure } from '@parlance/contract/exposure'
+import { api } from '../../api/api.ts'
+import { type Answer, type Args, request } from '../../api/request.ts'
+
+export type Exposure = Answer<typeof exposure.previewPolicy>
+export type PublishingAsked = Args<typeof exposure.previewPublishing>
+export type PolicyAsked = Args<typeof exposure.previewPolicy>
+
+/** What is told before saving holds for that moment: no answer is kept. */
+const fleeting = { keepUnusedDataFor: 0 }
+
+export const exposureApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    previewPublishing: build.query<Exposure, PublishingAsked>({
+      query: request('exposure.previewPublishing'),
+      ...fleeting,
+    }),
+    previewPolicy: build.query<Exposure, PolicyAsked>({
+      query: request('exposure.previewPolicy'),
+      ...fleeting,
+    }),
+    previewShares: build.query<Exposure, Args<typeof exposure.previewShares>>({
+      query: request('exposure.previewShares'),
+      ...fleeting,
+    }),
+  }),
+})

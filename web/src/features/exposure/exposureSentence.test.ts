@@ -1,0 +1,59 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { i18next } from '../../lang/i18n.ts'
+import { exposureSentence } from './exposureSentence.ts'
+import { exposureTexts } from './exposureTexts.ts'
+
+const t = exposureTexts.text
+const say = (
+  [after, gained, lost]: [number, number, number],
+  [count, files]: [number, number],
+  { everybody = false, groupsUnknown = 0, shared = false } = {},
+) =>
+  exposureSentence(
+    {
+      people: { after, new: gained, lost },
+      libraries: { count, files, shown: [] },
+      everybody,
+      groupsUnknown,
+    },
+    t,
+    shared,
+  )
+
+describe('what saving exposes, in English', () => {
+  it('is one sentence of people, libraries and files, and who is new', () => {
+    expect(say([148, 141, 0], [3, 212])).toBe(
+      'After saving, 148 people can get answers from 3 libraries (212 files). New: 141 people.',
+    )
+    expect(say([1, 1, 2], [1, 1])).toBe(
+      'After saving, 1 person can get answers from 1 library (1 file). New: 1 person. No longer: 2 people.',
+    )
+    expect(say([1200, 0, 0], [0, 0])).toBe(
+      'After saving, 1,200 people can get answers. No library is searched for them. Nobody is new.',
+    )
+    expect(say([0, 0, 5], [0, 0])).toBe('After saving, nobody can get answers. No longer: 5 people.')
+  })
+
+  it('says who may come later, and who could not be decided', () => {
+    expect(say([2, 2, 0], [0, 0], { everybody: true })).toContain('signs in for the first time later')
+    expect(say([2, 2, 0], [0, 0], { groupsUnknown: 1 })).toContain(
+      'The groups of 1 other person are not known',
+    )
+    expect(say([0, 0, 0], [0, 0], { shared: true })).toBe('After saving, nobody but you can get answers.')
+  })
+})
+
+describe('in Arabic', () => {
+  beforeAll(async () => {
+    await i18next.changeLanguage('ar')
+    await exposureTexts.loaded()
+  })
+  afterEach(() => expect(i18next.language).toBe('ar'))
+
+  it('counts as Arabic does', () => {
+    expect(say([2, 1, 0], [2, 2])).toBe(
+      'بعد الحفظ يمكن أن يحصل شخصان على إجابات من مكتبتين (ملفان). جديد: شخص واحد.',
+    )
+    expect(say([5, 11, 0], [3, 11])).toMatch(/أشخاص على إجابات من .* مكتبات .*ملفًا.*شخصًا/)
+  })
+})

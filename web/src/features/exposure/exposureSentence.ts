@@ -1,0 +1,30 @@
+import type { Exposure } from './api.ts'
+import type { ExposureText } from './exposureTexts.ts'
+
+type Counted = Pick<Exposure, 'people' | 'everybody' | 'groupsUnknown' | 'libraries'>
+
+/** "After saving, 148 people can get answers from 3 libraries (212 files). New: 141 people." */
+export function exposureSentence(
+  { people, everybody, groupsUnknown, libraries }: Counted,
+  t: ExposureText,
+  shared = false,
+): string {
+  const count = (of: number) => t('people', { count: of })
+  const [nobody, noLibrary, all] = shared
+    ? (['sharedNobody', 'sharedNoLibrary', 'sharedAfter'] as const)
+    : (['afterNobody', 'afterNoLibrary', 'after'] as const)
+  const key = people.after === 0 ? nobody : libraries.count === 0 ? noLibrary : all
+  const after = t(key, {
+    people: count(people.after),
+    libraries: t('libraries', { count: libraries.count }),
+    files: t('files', { count: libraries.files }),
+  })
+  return [
+    after,
+    ...(people.new > 0 ? [t('new', { people: count(people.new) })] : []),
+    ...(people.lost > 0 ? [t('lost', { people: count(people.lost) })] : []),
+    ...(people.after > 0 && people.new === 0 && people.lost === 0 ? [t('same')] : []),
+    ...(everybody ? [t('everybody')] : []),
+    ...(groupsUnknown > 0 ? [t('groupsUnknown', { count: groupsUnknown })] : []),
+  ].join(' ')
+}
