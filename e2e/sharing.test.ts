@@ -105,6 +105,11 @@ describe('an agent of one’s own', () => {
     await expectVisible(sharing.getByRole('option', { name: /Ben Okafor/ }))
     await find.press('Enter')
     await expectVisible(sharing.getByRole('list', { name: 'Who has this agent' }).getByText('Ben Okafor'))
+    await expectVisible(
+      sharing.getByText(
+        'After saving, 1 person beside you can get answers. No library is searched for them. New: 1 person.',
+      ),
+    )
     await button(page, 'Save sharing').click()
     await expectVisible(page.getByText('The sharing of Timetable helper is saved.', { exact: false }))
 

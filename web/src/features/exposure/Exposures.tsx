@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { exposureApi, type PolicyAsked, type PublishingAsked } from './api.ts'
+import { exposureApi, type PolicyAsked, type PublishingAsked, type SharesAsked } from './api.ts'
 import { ExposureSummary } from './ExposureSummary.tsx'
 import { useAsked } from './useAsked.ts'
 
@@ -19,4 +19,13 @@ export function PolicyExposure({ of }: { of: PolicyAsked }) {
     refetchOnMountOrArgChange: true,
   })
   return <ExposureSummary exposure={data} busy={isFetching || !settled} error={error} />
+}
+
+/** Whom else one's own agent answers after it was shared like this. */
+export function SharesExposure({ of }: { of: SharesAsked }) {
+  const { asked, settled } = useAsked(of)
+  const { data, isFetching, error } = exposureApi.usePreviewSharesQuery(asked ?? skipToken, {
+    refetchOnMountOrArgChange: true,
+  })
+  return <ExposureSummary exposure={data} busy={isFetching || !settled} error={error} shared />
 }

@@ -4,6 +4,7 @@ import { type Answer, type Args, request } from '../../api/request.ts'
 
 export type Exposure = Answer<typeof exposure.previewPolicy>
 export type PublishingAsked = Args<typeof exposure.previewPublishing>
+export type SharesAsked = Args<typeof exposure.previewShares>
 export type PolicyAsked = Args<typeof exposure.previewPolicy>
 
 /** What is told before saving holds for that moment: no answer is kept. */
@@ -19,7 +20,7 @@ export const exposureApi = api.injectEndpoints({
       query: request('exposure.previewPolicy'),
       ...fleeting,
     }),
-    previewShares: build.query<Exposure, Args<typeof exposure.previewShares>>({
+    previewShares: build.query<Exposure, SharesAsked>({
       query: request('exposure.previewShares'),
       ...fleeting,
     }),

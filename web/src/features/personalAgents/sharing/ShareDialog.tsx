@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert, Info } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { problemOf } from '../../../api/apiError.ts'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
@@ -9,6 +9,7 @@ import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { uiTexts } from '../../../ui/uiTexts.ts'
+import { SharesExposure } from '../../exposure/Exposures.tsx'
 import { personalAgentsApi } from '../api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import { SharedLibraries } from './SharedLibraries.tsx'
@@ -22,12 +23,10 @@ import '../personalAgents.css'
 interface Props {
   agent: { gptSystemId: string; name: string }
   close: () => void
-  /** What comes of the shares as they stand in the dialog, shown before they are saved. */
-  preview?: (shares: readonly Share[]) => ReactNode
 }
 
 /** With whom somebody shares an agent of theirs. Everything is changed here and saved at once. */
-export function ShareDialog({ agent, close, preview }: Props) {
+export function ShareDialog({ agent, close }: Props) {
   const t = personalAgentsTexts.useText()
   const id = useId()
   const { gptSystemId } = agent
@@ -44,7 +43,7 @@ export function ShareDialog({ agent, close, preview }: Props) {
           {t('shareTitle', { name: agent.name })}
         </h2>
         {currentData && fulfilledTimeStamp && fulfilledTimeStamp >= openedAt ? (
-          <Editor agent={agent} stored={currentData} close={close} preview={preview} />
+          <Editor agent={agent} stored={currentData} close={close} />
         ) : error ? (
           <LoadFault error={error} retry={refetch} />
         ) : (
@@ -62,7 +61,7 @@ const shareOf = ({ kind, id, name }: FoundToShare): Share => ({
   name,
 })
 
-function Editor({ agent, stored, close, preview }: Props & { stored: Shares; preview: Props['preview'] }) {
+function Editor({ agent, stored, close }: Props & { stored: Shares }) {
   const t = personalAgentsTexts.useText()
   const common = uiTexts.useText()
   const form = useShares(agent, stored, close)
@@ -93,7 +92,7 @@ function Editor({ agent, stored, close, preview }: Props & { stored: Shares; pre
         <ShareList shares={rows} change={set} />
       )}
       <SharedLibraries libraries={stored.libraries} />
-      {preview?.(rows)}
+      {form.changed && <SharesExposure of={{ gptSystemId: agent.gptSystemId, items: rows.map(inputOf) }} />}
       {form.fault && (
         <div className="strip e" role="alert">
           <CircleAlert size={16} />
