@@ -15,12 +15,17 @@ export const believedGroupsOf = (person: string): RawBuilder<string[] | null> =>
 
 /** SQL for the same of anybody; none where they are not known. */
 export const believedGroups = (userId: string | RawBuilder<string>): RawBuilder<string[]> => sql<string[]>`
-  (select coalesce(${believedGroupsOf('g')}, '{}') from app_user g where g.id = ${userId}::uuid)`
+  (select coalesce(${believedGroupsOf('grouped')}, '{}') from app_user grouped
+    where grouped.id = ${userId}::uuid)`
 
-/** SQL for the ids of the roles that somebody holds: assigned to them or to a group of theirs, and the one of everybody. */
+/**
+ * SQL for the ids of the roles that somebody holds: assigned to them or to a group of theirs, and the one of everybody.
+ * The person may be a column of the query around it, which no alias in here hides.
+ */
 export const heldRoleIds = (userId: string | RawBuilder<string>): RawBuilder<string> => sql<string>`
-  select a.user_role_id from user_role_assignment a where a.user_id = ${userId}::uuid
-  union select a.user_role_id from user_role_assignment a where a.group_id = any(${believedGroups(userId)}::text[])
+  select assigned.user_role_id from user_role_assignment assigned where assigned.user_id = ${userId}::uuid
+  union select assigned.user_role_id from user_role_assignment assigned
+    where assigned.group_id = any(${believedGroups(userId)}::text[])
   union select r.id from user_role r where r.is_default`
 
 /**
