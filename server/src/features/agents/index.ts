@@ -26,7 +26,6 @@ import { restoreAgents } from './restoring.ts'
 import { createShares } from './shares/service.ts'
 import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
-import { writeLimits } from './writing.ts'
 
 export { testableBy, usableBy } from './policy.ts'
 export { readShareVerdict, type ShareVerdict } from './shares/store.ts'
@@ -110,13 +109,6 @@ export function agentsFeature(
     ...createPublishing({ database, engines }),
     ...prompts.management,
     ...avatars.system,
-    updateLimits: (call) =>
-      call.change(async (tx, record) => {
-        const { gptSystemId } = call.params
-        const { limits } = call.input
-        await writeLimits(tx, { actor: call.actor, gptSystemId, limits }, record)
-        return { gptSystemId, limits }
-      }),
   })
   serve(platform, personalAgents, {
     ...createPersonalStates({ platform, instance, engines, firstEngine, linkable }),

@@ -4,5 +4,9 @@ export const editAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/edit`
 export const publishAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/publish`
+export const promptsOfAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/prompts`
+export const limitsOfAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/limits`
 export const configStatePath = (stateId: string): string =>
   `${agentsPath}/configstate/${encodeURIComponent(stateId)}/edit`

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { editAgentPath, limitsOfAgentPath, promptsOfAgentPath, publishAgentPath } from './agentPaths.ts'
+import { managementTexts } from './managementTexts.ts'
+
+/** The pages of an agent, in the order of their links. Whoever may look at its configuration may look at each. */
+const pages = [
+  { key: 'configuration', path: editAgentPath },
+  { key: 'publishing', path: publishAgentPath },
+  { key: 'prompts', path: promptsOfAgentPath },
+  { key: 'limits', path: limitsOfAgentPath },
+] as const
+
+interface Props {
+  gptSystemId: string
+  current: (typeof pages)[number]['key']
+}
+
+/** From each page of an agent to the others. */
+export function AgentPages({ gptSystemId, current }: Props) {
+  const t = managementTexts.useText()
+  return (
+    <nav className="tabs agent-pages" aria-label={t('pages')}>
+      {pages.map(({ key, path }) => (
+        <Link key={key} to={path(gptSystemId)} aria-current={key === current ? 'page' : undefined}>
+          {t(key)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
