@@ -10,6 +10,10 @@ const pages = [
   { key: 'limits', path: limitsOfAgentPath },
 ] as const
 
+/** A narrow window does not show all of them at once. */
+const bringIntoView = (link: HTMLElement | null) =>
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 interface Props {
   gptSystemId: string
   current: (typeof pages)[number]['key']
@@ -21,7 +25,12 @@ export function AgentPages({ gptSystemId, current }: Props) {
   return (
     <nav className="tabs agent-pages" aria-label={t('pages')}>
       {pages.map(({ key, path }) => (
-        <Link key={key} to={path(gptSystemId)} aria-current={key === current ? 'page' : undefined}>
+        <Link
+          key={key}
+          to={path(gptSystemId)}
+          aria-current={key === current ? 'page' : undefined}
+          ref={key === current ? bringIntoView : undefined}
+        >
           {t(key)}
         </Link>
       ))}
