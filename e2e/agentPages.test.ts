@@ -119,7 +119,7 @@ describe('the pages of an agent', () => {
 })
 
 describe('the prompts of an agent', () => {
-  test('[R-3-061] are added, changed and removed; whoever chats with it has them at once', async () => {
+  test('are added, changed and removed; whoever chats with it has them at once', async () => {
     const gptSystemId = await stage.current.publish('Prompted agent')
     const page = await open(`${list}/${gptSystemId}/prompts`)
     await expectVisible(page.getByText(/There are no prompts yet/))

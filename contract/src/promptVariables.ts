@@ -1,3 +1,4 @@
+/** This file imports nothing, so that the browser can use it without a schema library. */
 /** What a prompt's text leaves open: `{{name}}`, once for each name, in the order of the text. */
 export function variablesOf(text: string): string[] {
   return [
