@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { editAgentPath, limitsOfAgentPath, promptsOfAgentPath, publishAgentPath } from './agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
@@ -10,10 +11,6 @@ const pages = [
   { key: 'limits', path: limitsOfAgentPath },
 ] as const
 
-/** A narrow window does not show all of them at once. */
-const bringIntoView = (link: HTMLElement | null) =>
-  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-
 interface Props {
   gptSystemId: string
   current: (typeof pages)[number]['key']
@@ -22,15 +19,15 @@ interface Props {
 /** From each page of an agent to the others. */
 export function AgentPages({ gptSystemId, current }: Props) {
   const t = managementTexts.useText()
+  const links = useRef<HTMLElement>(null)
+  // A narrow window does not show all of them: the open one is in sight when the page is there, and not fetched again.
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
   return (
-    <nav className="tabs agent-pages" aria-label={t('pages')}>
+    <nav className="tabs agent-pages" aria-label={t('pages')} ref={links}>
       {pages.map(({ key, path }) => (
-        <Link
-          key={key}
-          to={path(gptSystemId)}
-          aria-current={key === current ? 'page' : undefined}
-          ref={key === current ? bringIntoView : undefined}
-        >
+        <Link key={key} to={path(gptSystemId)} aria-current={key === current ? 'page' : undefined}>
           {t(key)}
         </Link>
       ))}
