@@ -2,21 +2,11 @@ import { z } from 'zod'
 import { configurationReaders, configurationWriters } from './agentConfiguration.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
+import { variablesOf } from './promptVariables.ts'
 
 const prompts = '/api/internal/gptSystems/system/management/{gptSystemId}/prompts' as const
 const ofAgent = z.strictObject({ gptSystemId: id })
 const one = z.strictObject({ gptSystemId: id, promptId: id })
-
-/** What a prompt's text leaves open: `{{name}}`, once for each name, in the order of the text. */
-export function variablesOf(text: string): string[] {
-  return [
-    ...new Set(
-      [...text.matchAll(/\{\{\s*([\p{L}\p{N}_][\p{L}\p{N}_ -]{0,49}?)\s*\}\}/gu)].map(
-        ([, name]) => name ?? '',
-      ),
-    ),
-  ]
-}
 
 export const Prompt = z.object({
   promptId: id,

@@ -76,9 +76,10 @@ export const agentCases: Record<string, (world: World) => Promise<Case>> = {
     input: { layout: 'Top', showStarters: false, placeholder: 'Ask', disclaimer: '' },
     headers: ifMatch(),
   }),
-  'agents.updateLimits': async ({ gptSystemId }) => ({
-    params: { gptSystemId },
+  'agents.updateLimits': async (world) => ({
+    params: { gptSystemId: (await newAgent(world)).gptSystemId },
     input: { limits: [{ kind: 'Messages', per: 'Month', amount: 1_000_000, counted: 'Pool' }] },
+    headers: ifMatch(),
   }),
   'agents.listStates': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
   'agents.createState': async ({ app }) => ({

@@ -8,6 +8,12 @@ interface Created {
   configuration: { configStateId: string }
 }
 
+interface Limited {
+  gptSystemId: string
+  limits: unknown[]
+  version: number
+}
+
 /** The header for a change of a state as it is now. */
 export async function ifMatchOfState(app: TestApplication, stateId: string) {
   const found = await sql<{ version: number }>`select version from gpt_system_configuration_state
@@ -47,6 +53,23 @@ export async function publishAgent(
   if (published.status !== 200)
     throw new Error(`The agent was not published: ${JSON.stringify(published.body)}`)
   return gptSystemId
+}
+
+/** Limits a system agent as it is now; answers as the server does. */
+export async function limitAgent(
+  app: TestApplication,
+  gptSystemId: string,
+  limits: readonly unknown[],
+  token?: string,
+): Promise<JsonAnswer<Limited>> {
+  const path = `/api/internal/gptSystems/system/management/${gptSystemId}`
+  const { headers } = await call(app, path, { token: await app.token('admin') })
+  return call<Limited>(app, `${path}/limits`, {
+    token: token ?? (await app.token('admin')),
+    method: 'PUT',
+    body: { limits },
+    headers: { 'if-match': headers.get('etag') ?? '' },
+  })
 }
 
 export const ownDraft = async (app: TestApplication) => (await ownAgent(app)).configStateId

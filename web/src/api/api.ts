@@ -11,6 +11,7 @@ export const tagTypes = [
   'ManagedAgents',
   'ManagedAgent',
   'AgentState',
+  'AgentPrompts',
   'RecentAgents',
   'PinnedAgents',
   'AnalyticsCounts',

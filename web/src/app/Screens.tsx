@@ -88,6 +88,12 @@ const ChatLookPage = loadLater(
 const PublishingPage = loadLater(
   async () => (await import('../features/agentManagement/publishing/PublishingPage.tsx')).PublishingPage,
 )
+const PromptsPage = loadLater(
+  async () => (await import('../features/agentManagement/prompts/PromptsPage.tsx')).PromptsPage,
+)
+const AgentLimitsPage = loadLater(
+  async () => (await import('../features/agentManagement/limits/AgentLimitsPage.tsx')).AgentLimitsPage,
+)
 const NotFoundPage = loadLater(async () => (await import('../features/shell/NotFoundPage.tsx')).NotFoundPage)
 const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
@@ -141,6 +147,8 @@ export function Screens() {
           <Route path=":gptSystemId/edit/:addDataSource?" caseSensitive element={<AgentEditorPage />} />
           <Route path=":gptSystemId/ux" caseSensitive element={<ChatLookPage />} />
           <Route path=":gptSystemId/publish" caseSensitive element={<PublishingPage />} />
+          <Route path=":gptSystemId/prompts" caseSensitive element={<PromptsPage />} />
+          <Route path=":gptSystemId/limits" caseSensitive element={<AgentLimitsPage />} />
           <Route
             path="configstate/:gptSystemConfigurationStateId/edit"
             caseSensitive

@@ -29,7 +29,6 @@ import { createPeople } from './shares/people.ts'
 import { createShares } from './shares/service.ts'
 import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
-import { writeLimits } from './writing.ts'
 
 export { linkGivesSome, ownedBy, publishableBy, testableBy, usableBy, usableByMany } from './policy.ts'
 export { faultsOf as faultsOfShares } from './shares/service.ts'
@@ -118,13 +117,6 @@ export function agentsFeature(
     ...createPublishing({ database, engines }),
     ...prompts.management,
     ...avatars.system,
-    updateLimits: (call) =>
-      call.change(async (tx, record) => {
-        const { gptSystemId } = call.params
-        const { limits } = call.input
-        await writeLimits(tx, { actor: call.actor, gptSystemId, limits }, record)
-        return { gptSystemId, limits }
-      }),
   })
   serve(platform, personalAgents, {
     ...createPersonalStates({ platform, instance, engines, firstEngine, linkable }),

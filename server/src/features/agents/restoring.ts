@@ -7,11 +7,11 @@ import { type Restorers, validState } from '../../platform/audit/restorers.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { readAvatars, writeAvatar } from './avatars/store.ts'
-import { locked, writeBrand, writeUx } from './managing/service.ts'
+import { locked, writeBrand, writeLimits, writeUx } from './managing/service.ts'
 import { recordedPublishing, setPublishing } from './publishing/service.ts'
 import { findPublishable } from './publishing/store.ts'
 import * as store from './store.ts'
-import { recorded, writeDraft, writeLimits } from './writing.ts'
+import { recorded, writeDraft } from './writing.ts'
 
 /**
  * Drafts come back as they were, but for the libraries linked to them, and with a picture that a state of the agent still
@@ -66,13 +66,12 @@ export function restoreAgents(restorers: Restorers, engines: Engines): void {
     fields: ['limits'],
     rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
     async lock(tx, actor, gptSystemId) {
-      const found = await store.findLimits(tx, actor, gptSystemId)
-      if (!found) throw new AppError('agent.notFound')
-      return { limits: found.limits }
+      const { limits } = await locked(tx, actor, gptSystemId)
+      return { limits }
     },
-    async apply(tx, { actor, entityId: gptSystemId, state }, record) {
+    async apply(tx, { actor, entityId, state }, record) {
       const { limits } = validState(contract.updateLimits.input, state)
-      await writeLimits(tx, { actor, gptSystemId, limits }, record)
+      await writeLimits(tx, await locked(tx, actor, entityId), limits, record)
     },
   })
 

@@ -264,25 +264,6 @@ export async function findWritable(tx: Sql, actor: Actor, gptSystemId: string): 
   return found.rows.length > 0
 }
 
-/** A system agent's limits, locked until the transaction's end. */
-export async function findLimits(
-  tx: Sql,
-  actor: Actor,
-  gptSystemId: string,
-): Promise<{ name: string; limits: Limit[] } | null> {
-  const found = await sql<{ name: string; limits: Limit[] }>`
-    select g.limits, coalesce(s.name, '') as name
-    from gpt_system g left join lateral ${shownState} s on true where g.id = ${gptSystemId} and ${writableBy(actor)} for update of g`.execute(
-    tx,
-  )
-  return found.rows[0] ?? null
-}
-
-export async function updateLimits(tx: Sql, gptSystemId: string, limits: readonly Limit[]): Promise<void> {
-  await sql`update gpt_system set limits = ${JSON.stringify(limits)}::jsonb, updated_at = now(), version = version + 1
-    where id = ${gptSystemId}`.execute(tx)
-}
-
 export interface NewAgent {
   /** Whose agent it is; a system agent is nobody's. */
   ownerUserId?: string | null

@@ -1,12 +1,10 @@
 import type { agents } from '@parlance/contract/agents'
 import type { Input } from '@parlance/contract/endpoint'
 import type { EngineRegistry } from '../../engines/registry.ts'
-import type { Actor } from '../../platform/access/actor.ts'
 import type { Recorded } from '../../platform/audit/differences.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RecordChange } from '../../platform/http/call.ts'
-import type { Limit } from '../usage/index.ts'
 import * as store from './store.ts'
 import { errorsOf, warningsOf } from './warnings.ts'
 
@@ -47,24 +45,6 @@ export async function writeDraft(
     after: recorded(configuration),
   })
   return configuration
-}
-
-/** Limits a system agent that this person may change, and records it. */
-export async function writeLimits(
-  tx: Sql,
-  { actor, gptSystemId, limits }: { actor: Actor; gptSystemId: string; limits: Limit[] },
-  record: RecordChange,
-): Promise<void> {
-  const before = await store.findLimits(tx, actor, gptSystemId)
-  if (!before) throw new AppError('agent.notFound')
-  await store.updateLimits(tx, gptSystemId, limits)
-  record({
-    entityType: 'GptSystemLimits',
-    entityId: gptSystemId,
-    entityName: before.name,
-    before: { limits: before.limits },
-    after: { limits },
-  })
 }
 
 /** What the audit log says of a configuration. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPolicy } from '../../testing/access.ts'
-import { ifMatchOfState, publishAgent } from '../../testing/agents.ts'
+import { ifMatchOfState, limitAgent, publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { type CallOptions, call, openStream, textOf } from '../../testing/client.ts'
 import { person, type TestPerson } from '../../testing/people.ts'
@@ -237,7 +237,7 @@ describe('a test chat with a draft of a system agent', () => {
   test('goes with the draft that is thrown away, which waits for the end of its answer: nothing stays set aside', async () => {
     const gptSystemId = await publishAgent(app, 'Kept')
     const limited = [{ kind: 'Messages', per: 'Day', amount: 100, counted: 'Pool' }]
-    await as(admin, `${management}/${gptSystemId}/limits`, { method: 'PUT', body: { limits: limited } })
+    expect((await limitAgent(app, gptSystemId, limited)).status).toBe(200)
     const { body } = await as<Made>(admin, `${management}/${gptSystemId}/configurationStates`, { body: {} })
     const draft = draftOf(body, systemStates)
     await change(admin, draft, scripted)

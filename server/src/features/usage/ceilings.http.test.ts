@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { limitAgent } from '../../testing/agents.ts'
 import { getEntry, newestEntry, restore } from '../../testing/auditLog.ts'
 import { call, openStream } from '../../testing/client.ts'
 import { changeSettings } from '../../testing/instanceSettings.ts'
@@ -82,10 +83,12 @@ describe('a limit of an agent', () => {
     const specific = await person(rig.app, {
       specific: [{ action: 'GptSystemsWriteSpecific', entityId: agent }],
     })
-    const path = (id: string) => `/api/internal/gptSystems/system/management/${id}/limits`
     const put = ({ token }: { token: string }, id: string, limits: Limit[]) =>
-      call(rig.app, path(id), { token, method: 'PUT', body: { limits } })
-    expect((await put(specific, agent, [aDay(7)])).body).toEqual({ gptSystemId: agent, limits: [aDay(7)] })
+      limitAgent(rig.app, id, limits, token)
+    expect((await put(specific, agent, [aDay(7)])).body).toMatchObject({
+      gptSystemId: agent,
+      limits: [aDay(7)],
+    })
     const entry = await newestEntry(rig.app, agent)
     expect(entry).toMatchObject({ area: 'gptSystem', changes: [{ field: 'limits' }] })
     expect((await restore(rig.app, await getEntry(rig.app, entry.auditEntryId))).status).toBe(200)

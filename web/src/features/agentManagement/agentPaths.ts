@@ -6,5 +6,9 @@ export const publishAgentPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/publish`
 export const agentLookPath = (gptSystemId: string): string =>
   `${agentsPath}/${encodeURIComponent(gptSystemId)}/ux`
+export const promptsOfAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/prompts`
+export const limitsOfAgentPath = (gptSystemId: string): string =>
+  `${agentsPath}/${encodeURIComponent(gptSystemId)}/limits`
 export const configStatePath = (stateId: string): string =>
   `${agentsPath}/configstate/${encodeURIComponent(stateId)}/edit`

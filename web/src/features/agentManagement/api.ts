@@ -8,6 +8,7 @@ export type { AgentState, Configuration } from '../agentFields/api.ts'
 export type AgentRow = Answer<typeof agents.listGptSystems>['items'][number]
 export type ManagedAgent = Answer<typeof agents.getGptSystem>
 export type Publishing = Answer<typeof agents.getPublishing>
+export type Prompt = Answer<typeof agents.createPrompt>
 export type Publication = Publishing['history'][number]
 type AgentPage = Answer<typeof agents.listGptSystems>
 
@@ -19,6 +20,7 @@ export interface AgentList {
 
 const one = (gptSystemId: string) => ({ type: 'ManagedAgent' as const, id: gptSystemId })
 const state = (stateId: string) => ({ type: 'AgentState' as const, id: stateId })
+const promptsOf = (gptSystemId: string) => ({ type: 'AgentPrompts' as const, id: gptSystemId })
 /** What people chat with may be another one now. */
 const concerned = [
   'Agents',
@@ -117,6 +119,42 @@ export const managementApi = api.injectEndpoints({
     unlinkAgentLibrary: build.mutation<null, Args<typeof agents.removeRagDataSource> & { stateId: string }>({
       query: ({ stateId: _, ...input }) => callOf('agents.removeRagDataSource', input),
       invalidatesTags: (_, error, { stateId }) => (error ? [] : [state(stateId)]),
+    }),
+    setAgentLimits: build.mutation<ManagedAgent, Args<typeof agents.updateLimits> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.updateLimits', input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [one(gptSystemId)]),
+    }),
+    listAgentPrompts: build.infiniteQuery<
+      Answer<typeof agents.listPrompts>,
+      { gptSystemId: string },
+      string | null
+    >({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('agents.listPrompts', { ...queryArg, continuationToken: pageParam }),
+      providesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
+    }),
+    createAgentPrompt: build.mutation<Prompt, Args<typeof agents.createPrompt> & { key: string }>({
+      query: ({ key, ...input }) => ({
+        ...callOf('agents.createPrompt', input),
+        headers: { 'idempotency-key': key },
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [promptsOf(gptSystemId)]),
+    }),
+    updateAgentPrompt: build.mutation<Prompt, Args<typeof agents.updatePrompt> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.updatePrompt', input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [promptsOf(gptSystemId)]),
+    }),
+    removeAgentPrompt: build.mutation<null, Args<typeof agents.removePrompt>>({
+      query: request('agents.removePrompt'),
+      // A refusal may mean that it is gone already.
+      invalidatesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
     }),
     getPublishing: build.query<Publishing, Args<typeof agents.getPublishing>>({
       query: request('agents.getPublishing'),

@@ -12,12 +12,14 @@ interface Props {
   intro?: ReactNode
   /** What is to be known of it at once, beside its title. */
   mark?: ReactNode
+  /** Below all: the pages that belong to the same thing. */
+  pages?: ReactNode
   /** Beside the title: what can be done here. */
   children?: ReactNode
 }
 
 /** A page's way back, its title and its actions. */
-export function PageHead({ title, parent, intro, mark, children }: Props) {
+export function PageHead({ title, parent, intro, mark, pages, children }: Props) {
   const t = adminTexts.useText()
   return (
     <header className="page-head">
@@ -39,6 +41,7 @@ export function PageHead({ title, parent, intro, mark, children }: Props) {
         {children}
       </div>
       {intro && <div className="m2">{intro}</div>}
+      {pages}
     </header>
   )
 }

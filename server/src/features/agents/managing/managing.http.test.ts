@@ -65,7 +65,26 @@ describe('a system agent', () => {
     })
     const entry = await newestEntry(app, gptSystemId)
     expect((await put({ brandKey: null }, body.version)).status).toBe(412)
-    expect((await put({ brandKey: 'none-such' }, body.version + 1)).body).toMatchObject({
+    const limited = [{ kind: 'Money', per: 'Month', amount: 20.5, counted: 'Pool' }]
+    const limit = (limits: object[], version: number) =>
+      as<{ current: object; errors: object[] }>(`${path}/limits`, {
+        method: 'PUT',
+        body: { limits },
+        headers: ifMatch(version),
+      })
+    expect((await limit(limited, body.version)).body.current).toMatchObject({ brandKey, limits: [] })
+    expect((await limit([...limited, ...limited], body.version + 1)).body.errors).toMatchObject([
+      { field: 'limits.1' },
+    ])
+    expect((await limit([{ ...limited[0], amount: 0 }], body.version + 1)).body.errors).toMatchObject([
+      { field: 'limits.0.amount' },
+    ])
+    expect((await limit(limited, body.version + 1)).body).toMatchObject({
+      limits: limited,
+      version: body.version + 2,
+    })
+    expect((await as(path)).body).toMatchObject({ limits: limited })
+    expect((await put({ brandKey: 'none-such' }, body.version + 2)).body).toMatchObject({
       code: 'request.invalid',
       errors: [{ field: 'brandKey' }],
     })

@@ -7,6 +7,7 @@ import type { Call, RecordChange } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { removeOwnPolicy } from '../../chatAccessPolicies/index.ts'
+import type { Limit } from '../../usage/index.ts'
 import { giveCreatorRights } from '../../userRoles/index.ts'
 import type { FirstEngine } from '../modelOptions.ts'
 import { insertAgent, isBrand } from '../store.ts'
@@ -106,6 +107,14 @@ export function createManaging({ database, config }: Platform, firstEngine: () =
         return locked(tx, call.actor, before.gptSystemId)
       }),
 
+    updateLimits: (call: Call<typeof agents.updateLimits>) =>
+      call.change(async (tx, record) => {
+        const before = await locked(tx, call.actor, call.params.gptSystemId)
+        if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+        await writeLimits(tx, before, call.input.limits, record)
+        return locked(tx, call.actor, before.gptSystemId)
+      }),
+
     removeGptSystem: (call: Call<typeof agents.removeGptSystem>) =>
       call.change(async (tx, record) => {
         const before = await locked(tx, call.actor, call.params.gptSystemId)
@@ -164,6 +173,23 @@ export async function writeBrand(
     entityName: name,
     before: { brandKey: before },
     after: { brandKey },
+  })
+}
+
+/** Limits what an agent is used, and records it. */
+export async function writeLimits(
+  tx: Sql,
+  { gptSystemId, name, limits: before }: store.ManagedAgent,
+  limits: Limit[],
+  record: RecordChange,
+): Promise<void> {
+  await store.updateLimits(tx, gptSystemId, limits)
+  record({
+    entityType: 'GptSystemLimits',
+    entityId: gptSystemId,
+    entityName: name,
+    before: { limits: before },
+    after: { limits },
   })
 }
 

@@ -113,6 +113,11 @@ export async function updateUx(tx: Sql, gptSystemId: string, ux: ChatLook): Prom
     where id = ${gptSystemId}`.execute(tx)
 }
 
+export async function updateLimits(tx: Sql, gptSystemId: string, limits: readonly Limit[]): Promise<void> {
+  await sql`update gpt_system set limits = ${JSON.stringify(limits)}::jsonb, updated_at = now(), version = version + 1
+    where id = ${gptSystemId}`.execute(tx)
+}
+
 /** Hides an agent everywhere. Its states stay, for the conversations that were held with it. */
 export async function removeAgent(tx: Sql, gptSystemId: string): Promise<void> {
   await sql`update gpt_system set deleted_at = now(), updated_at = now(), version = version + 1

@@ -69,7 +69,10 @@ describe("an agent's prompts", () => {
   test('have one title each, and there is room for so many, also when they are made at once', async () => {
     const gptSystemId = await publishAgent(app, 'Full')
     await add(gptSystemId, { title: 'One', text: 'It.' })
-    expect((await add(gptSystemId, { title: 'oNE', text: 'It.' })).body.code).toBe('prompt.taken')
+    expect((await add(gptSystemId, { title: 'oNE', text: 'It.' })).body).toMatchObject({
+      code: 'prompt.taken',
+      errors: [{ field: 'title' }],
+    })
     await sql`insert into agent_prompt (id, gpt_system_id, title, text, position)
       select gen_random_uuid(), ${gptSystemId}, 'Prompt ' || n, 'It.', n from generate_series(1, 497) n`.execute(
       app.platform.database.db,

@@ -94,7 +94,9 @@ async function untaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (cause) {
-    throw isUniqueViolation(cause) ? new AppError('prompt.taken', { cause }) : cause
+    if (!isUniqueViolation(cause)) throw cause
+    const { message } = new AppError('prompt.taken')
+    throw new AppError('prompt.taken', { cause, fields: [{ field: 'title', message }] })
   }
 }
 

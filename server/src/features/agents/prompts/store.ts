@@ -1,4 +1,4 @@
-import { variablesOf } from '@parlance/contract/agentPrompts'
+import { variablesOf } from '@parlance/contract/promptVariables'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../../platform/access/actor.ts'

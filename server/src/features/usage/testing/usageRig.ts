@@ -4,7 +4,7 @@ import type { Answer } from '@parlance/contract/endpoint'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { createPolicy, policiesPath } from '../../../testing/access.ts'
-import { publishAgent } from '../../../testing/agents.ts'
+import { limitAgent, publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call, openStream } from '../../../testing/client.ts'
 import { settingsPath } from '../../../testing/instanceSettings.ts'
@@ -122,12 +122,7 @@ function rigOf(app: TestApplication, engine: ScriptedEngine): UsageRig {
       expect(status).toBe(200)
     },
     async limitAgent(agent, limits) {
-      const { status } = await call(app, `/api/internal/gptSystems/system/management/${agent}/limits`, {
-        token: await app.token('admin'),
-        method: 'PUT',
-        body: { limits },
-      })
-      return status
+      return (await limitAgent(app, agent, limits)).status
     },
   }
 }

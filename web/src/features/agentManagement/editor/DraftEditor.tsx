@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { problemOf } from '../../../api/http.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
@@ -16,7 +15,8 @@ import { agentFieldsTexts } from '../../agentFields/agentFieldsTexts.ts'
 import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../../agentFields/agentForm.ts'
 import { useTestCompanion } from '../../agentFields/useTestCompanion.tsx'
 import { Warnings } from '../../agentFields/Warnings.tsx'
-import { agentLookPath, agentsPath, publishAgentPath } from '../agentPaths.ts'
+import { AgentPages } from '../AgentPages.tsx'
+import { agentsPath } from '../agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { ManagedAgentFields } from './ManagedAgentFields.tsx'
@@ -53,14 +53,9 @@ export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: Agen
           <PageHead
             title={gptSystemName || agent.name}
             parent={{ title: t('title'), path: agentsPath }}
+            pages={<AgentPages gptSystemId={agent.gptSystemId} current="configuration" />}
             mark={mark}
           >
-            <Link to={agentLookPath(agent.gptSystemId)} className="btn ghost">
-              {t('look')}
-            </Link>
-            <Link to={publishAgentPath(agent.gptSystemId)} className="btn ghost">
-              {t('publishing')}
-            </Link>
             {agent.states > 1 && <DiscardButton agent={agent} stateId={configStateId} number={number} />}
             {agent.mayPublish && (
               <button

@@ -1,5 +1,4 @@
 import { Pencil } from 'lucide-react'
-import { Link } from 'react-router'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
@@ -7,7 +6,8 @@ import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type AgentValues, valuesOf } from '../../agentFields/agentForm.ts'
-import { agentLookPath, agentsPath, publishAgentPath } from '../agentPaths.ts'
+import { AgentPages } from '../AgentPages.tsx'
+import { agentsPath } from '../agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { ManagedAgentFields } from './ManagedAgentFields.tsx'
@@ -53,6 +53,7 @@ export function PublishedView({ agent, state, renew }: Props) {
         <PageHead
           title={gptSystemName || agent.name}
           parent={{ title: t('title'), path: agentsPath }}
+          pages={<AgentPages gptSystemId={agent.gptSystemId} current="configuration" />}
           mark={
             <span className={status === 'Published' ? 'chip ok' : 'chip w'}>
               {t(words[status], { number })}
@@ -60,12 +61,6 @@ export function PublishedView({ agent, state, renew }: Props) {
           }
           intro={agent.mayChange ? t('beginDraftHint') : undefined}
         >
-          <Link to={agentLookPath(agent.gptSystemId)} className="btn ghost">
-            {t('look')}
-          </Link>
-          <Link to={publishAgentPath(agent.gptSystemId)} className="btn ghost">
-            {t('publishing')}
-          </Link>
           {agent.mayChange && (
             <button
               type="button"

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { useParams } from 'react-router'
 import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
@@ -13,8 +12,9 @@ import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { loadLater } from '../../../ui/loadLater.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { usePageTitle } from '../../shell/useProductName.ts'
-import { AgentWait, isMissing } from '../AgentWait.tsx'
+import { AgentPage } from '../AgentPage.tsx'
+import { AgentPages } from '../AgentPages.tsx'
+import { AgentWait } from '../AgentWait.tsx'
 import { agentsPath } from '../agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { type ManagementText, managementTexts } from '../managementTexts.ts'
@@ -26,24 +26,18 @@ const layouts = ['Centered', 'Top'] as const
 
 /** /admin/gptsystem/{gptSystemId}/ux: how the chat with an agent looks, with the chat beside it. */
 export function ChatLookPage() {
-  const t = managementTexts.useText()
-  const { gptSystemId = '' } = useParams()
-  const agent = managementApi.useGetManagedAgentQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
-  const stateId = agent.data?.shownStateId
-  const state = managementApi.useGetAgentStateQuery(
-    { gptSystemConfigurationStateId: stateId ?? '' },
-    { skip: stateId === undefined },
+  return (
+    <AgentPage title="lookTitle">{(agent) => <Loaded key={agent.gptSystemId} agent={agent} />}</AgentPage>
   )
-  const name = agent.data?.name ?? ''
-  usePageTitle(name ? t('lookTitle', { name }) : t('title'))
-  if (!agent.data || !state.data || isMissing(agent.error)) {
-    const retry = () => {
-      void agent.refetch()
-      if (stateId) void state.refetch()
-    }
-    return <AgentWait fault={agent.error ?? state.error} retry={retry} />
-  }
-  return <ChatLook key={gptSystemId} agent={agent.data} state={state.data} />
+}
+
+/** With what stands for the agent, which the chat beside the fields begins with. */
+function Loaded({ agent }: { agent: ManagedAgent }) {
+  const { data, error, refetch } = managementApi.useGetAgentStateQuery({
+    gptSystemConfigurationStateId: agent.shownStateId,
+  })
+  if (!data) return <AgentWait fault={error} retry={refetch} />
+  return <ChatLook agent={agent} state={data} />
 }
 
 function ChatLook({ agent, state }: { agent: ManagedAgent; state: AgentState }) {
@@ -71,7 +65,13 @@ function ChatLook({ agent, state }: { agent: ManagedAgent; state: AgentState }) 
   return (
     <>
       <PlainEditPage
-        head={<PageHead title={t('lookTitle', { name })} parent={{ title: t('title'), path: agentsPath }} />}
+        head={
+          <PageHead
+            title={t('lookTitle', { name })}
+            parent={{ title: t('title'), path: agentsPath }}
+            pages={<AgentPages gptSystemId={gptSystemId} current="look" />}
+          />
+        }
         companion={{ content, words }}
         wanted={form.wanted}
         bar={

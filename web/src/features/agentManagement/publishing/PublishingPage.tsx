@@ -3,6 +3,7 @@ import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { CheckAccess } from '../../accessExplanations/CheckAccess.tsx'
 import { usePageTitle } from '../../shell/useProductName.ts'
+import { AgentPages } from '../AgentPages.tsx'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
 import { agentsPath } from '../agentPaths.ts'
 import { managementApi } from '../api.ts'
@@ -32,7 +33,11 @@ export function PublishingPage() {
   return (
     <PlainEditPage
       head={
-        <PageHead title={t('publishingTitle', { name })} parent={{ title: t('title'), path: agentsPath }}>
+        <PageHead
+          title={t('publishingTitle', { name })}
+          parent={{ title: t('title'), path: agentsPath }}
+          pages={<AgentPages gptSystemId={gptSystemId} current="publishing" />}
+        >
           <CheckAccess gptSystemId={gptSystemId} />
         </PageHead>
       }

@@ -1,0 +1,283 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
+import { limitAgent } from '../server/src/testing/agents.ts'
+import { call } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const list = '/admin/gptsystem'
+const pagesOf = (page: Page) => page.getByRole('navigation', { name: /^(Pages of the agent|صفحات الوكيل)$/ })
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+const field = (page: Page | Locator, name: string) => page.getByRole('textbox', { name, exact: true })
+const wider = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+
+async function open(
+  path: string,
+  [, options, script]: readonly [string, object, string] = LIGHT_ENGLISH,
+  fault?: RegExp,
+) {
+  const { page, watch } = await stage.current.openAs('admin', options)
+  if (fault) watch.expectFault(fault)
+  if (script) await page.addInitScript(script)
+  await page.goto(`${stage.current.origin}${path}`)
+  return page
+}
+
+interface Prompts {
+  items: { promptId: string; title: string; text: string; version: number }[]
+}
+const promptsPath = (gptSystemId: string) =>
+  `/api/internal/gptSystems/system/management/${gptSystemId}/prompts`
+
+async function addPrompt(
+  gptSystemId: string,
+  title: string,
+  text: string,
+): Promise<Prompts['items'][number]> {
+  const { app } = stage.current
+  const { status, body } = await call<Prompts['items'][number]>(app, promptsPath(gptSystemId), {
+    token: await app.token('admin'),
+    body: { title, text },
+  })
+  expect(status).toBe(200)
+  return body
+}
+
+/** The prompts as somebody has them who chats with the agent. */
+async function promptsFor(gptSystemId: string): Promise<[title: string, text: string][]> {
+  const { app } = stage.current
+  const path = `/api/internal/gptSystems/${gptSystemId}/promptsForConversation`
+  const { body } = await call<Prompts>(app, path, { token: await app.token('anna') })
+  return body.items.map(({ title, text }) => [title, text])
+}
+
+async function limitsOf(gptSystemId: string): Promise<unknown[]> {
+  const { app } = stage.current
+  const path = `/api/internal/gptSystems/system/management/${gptSystemId}`
+  return (await call<{ limits: unknown[] }>(app, path, { token: await app.token('admin') })).body.limits
+}
+
+describe('the pages of an agent', () => {
+  test('lead to each other, say which one is open, and are each reached by their address', async () => {
+    const gptSystemId = await stage.current.publish('Paged agent')
+    const page = await open(`${list}/${gptSystemId}/edit`)
+    const links = pagesOf(page).getByRole('link')
+    await expect
+      .poll(() => links.allInnerTexts())
+      .toEqual(['Configuration', 'Publishing', 'Prompts', 'Limits'])
+    for (const [name, path] of [
+      ['Prompts', 'prompts'],
+      ['Limits', 'limits'],
+      ['Publishing', 'publish'],
+      ['Configuration', 'edit'],
+    ] as const) {
+      await pagesOf(page).getByRole('link', { name }).click()
+      await expectPath(page, `${list}/${gptSystemId}/${path}`)
+      await expect.poll(() => pagesOf(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])
+      await page.reload()
+      await expect.poll(() => pagesOf(page).locator('[aria-current=page]').allInnerTexts()).toEqual([name])
+    }
+  })
+
+  test('show whoever may look at the configuration what there is, and offer no change; nobody else sees them', async () => {
+    const gptSystemId = await stage.current.publish('Looked at')
+    await addPrompt(gptSystemId, 'Shorten', 'Shorten {{text}}.')
+    const { app } = stage.current
+    expect(
+      (await limitAgent(app, gptSystemId, [{ kind: 'Tokens', per: 'Day', amount: 70, counted: 'Pool' }]))
+        .status,
+    ).toBe(200)
+    const reader = await createRole(app, ['GptSystemConfigurationsRead'], 'Reads configurations')
+    await assignRole(app, await userIdOf(app, 'anna'), reader.userRoleId)
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}${list}/${gptSystemId}/prompts`)
+    await expectVisible(page.getByText('Shorten {{text}}.'))
+    await expectVisible(page.getByText('GptSystemsWriteSpecific'))
+    await expectGone(button(page, 'New prompt'))
+    await expectGone(button(page, 'Edit Shorten'))
+    await expectGone(button(page, 'Remove Shorten'))
+    await pagesOf(page).getByRole('link', { name: 'Limits' }).click()
+    await expect.poll(() => field(page, 'Amount').inputValue()).toBe('70')
+    expect(await field(page, 'Amount').isDisabled()).toBe(true)
+    await expectGone(button(page, 'Add limit'))
+    await expectGone(button(page, 'Save limits'))
+
+    const cards = await createRole(app, ['GptSystemsRead'], 'Reads cards')
+    await assignRole(app, await userIdOf(app, 'ben'), cards.userRoleId)
+    const other = await stage.current.openAs('ben')
+    other.watch.expectFault(/40[34]/)
+    for (const path of ['prompts', 'limits']) {
+      await other.page.goto(`${stage.current.origin}${list}/${gptSystemId}/${path}`)
+      await expect.poll(() => other.page.locator('main').innerText()).toMatch(/may not|permission|right/i)
+      await expectGone(pagesOf(other.page))
+      await expectGone(other.page.getByText('Shorten'))
+    }
+  })
+})
+
+describe('the prompts of an agent', () => {
+  test('are added, changed and removed; whoever chats with it has them at once', async () => {
+    const gptSystemId = await stage.current.publish('Prompted agent')
+    const page = await open(`${list}/${gptSystemId}/prompts`)
+    await expectVisible(page.getByText(/There are no prompts yet/))
+    await button(page, 'New prompt').click()
+    await expectFocused(field(page, 'Title'))
+    await field(page, 'Title').fill(' Translate ')
+    await field(page, 'Text').fill('Translate {{text}} into {{ language }}.')
+    await expect
+      .poll(() => page.getByRole('list', { name: 'To be filled in' }).getByRole('listitem').allInnerTexts())
+      .toEqual(['{{text}}', '{{language}}'])
+    await expectAccessible(page, 'a new prompt')
+    await button(page, 'Add prompt').click()
+    await expectVisible(page.getByText('The prompt Translate is added.'))
+    await expectFocused(button(page, 'New prompt'))
+    expect(await promptsFor(gptSystemId)).toEqual([['Translate', 'Translate {{text}} into {{ language }}.']])
+
+    await button(page, 'Edit Translate').click()
+    await field(page, 'Text').fill('Translate {{text}} into Arabic.')
+    await button(page, 'Save prompt').click()
+    await expectVisible(page.getByText('The prompt Translate is saved.'))
+    await expectVisible(page.getByText('Translate {{text}} into Arabic.'))
+    expect(await promptsFor(gptSystemId)).toEqual([['Translate', 'Translate {{text}} into Arabic.']])
+
+    await button(page, 'Remove Translate').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove Translate' }).click()
+    await expectVisible(page.getByText('The prompt Translate is removed.'))
+    await expectVisible(page.getByText(/There are no prompts yet/))
+    expect(await promptsFor(gptSystemId)).toEqual([])
+  })
+
+  test('are refused with a word at the field, also by the server, and nothing that was typed is lost', async () => {
+    const gptSystemId = await stage.current.publish('Strict agent')
+    await addPrompt(gptSystemId, 'Shorten', 'Shorten it.')
+    const page = await open(`${list}/${gptSystemId}/prompts`, LIGHT_ENGLISH, /409/)
+    await button(page, 'New prompt').click()
+    await button(page, 'Add prompt').click()
+    await expectVisible(page.getByText('Title is required'))
+    await expectVisible(page.getByText('Write the text of the prompt'))
+    await field(page, 'Text').fill(Array.from({ length: 11 }, (_, n) => `{{v${n}}}`).join(' '))
+    await field(page, 'Title').fill('x'.repeat(101))
+    await button(page, 'Add prompt').click()
+    await expectVisible(page.getByText('This is 101 characters long. At most 100 are possible.'))
+    await expectVisible(page.getByText('At most 10 things can be left to fill in. These are 11.'))
+    await field(page, 'Text').fill('Another one.')
+    await field(page, 'Title').fill('SHORTEN')
+    await button(page, 'Add prompt').click()
+    await expectVisible(page.getByText('There is a prompt with this title already. Choose another title.'))
+    await expectFocused(field(page, 'Title'))
+    expect(await field(page, 'Text').inputValue()).toBe('Another one.')
+    await field(page, 'Title').fill('Shorten more')
+    await button(page, 'Add prompt').click()
+    await expectVisible(page.getByText('The prompt Shorten more is added.'))
+    expect((await promptsFor(gptSystemId)).map(([title]) => title)).toEqual(['Shorten', 'Shorten more'])
+  })
+
+  test('ask before what is not saved is left, and of two who change one the second chooses', async () => {
+    const gptSystemId = await stage.current.publish('Guarded agent')
+    const one = await addPrompt(gptSystemId, 'One', 'The first.')
+    await addPrompt(gptSystemId, 'Two', 'The second.')
+    const page = await open(`${list}/${gptSystemId}/prompts`, LIGHT_ENGLISH, /412/)
+    await button(page, 'Edit One').click()
+    await field(page, 'Text').fill('Mine.')
+    await button(page, 'Edit Two').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await pagesOf(page).getByRole('link', { name: 'Limits' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await expect.poll(() => field(page, 'Text').inputValue()).toBe('Mine.')
+
+    const { app } = stage.current
+    const { status } = await call(app, `${promptsPath(gptSystemId)}/${one.promptId}`, {
+      token: await app.token('admin'),
+      method: 'PUT',
+      body: { title: 'One', text: 'Theirs.' },
+      headers: { 'if-match': `"${one.version}"` },
+    })
+    expect(status).toBe(200)
+    await button(page, 'Save prompt').click()
+    const dialog = page.getByRole('dialog')
+    await expectVisible(dialog.getByText('Theirs.', { exact: true }))
+    await dialog.getByRole('button', { name: /^Save/ }).click()
+    await expectVisible(page.getByText('The prompt One is saved.'))
+    expect(await promptsFor(gptSystemId)).toEqual([
+      ['One', 'Mine.'],
+      ['Two', 'The second.'],
+    ])
+    await button(page, 'Edit Two').click()
+    await field(page, 'Text').fill('Not kept.')
+    await button(page, 'Edit One').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await expect.poll(() => field(page, 'Text').inputValue()).toBe('Mine.')
+    expect(await promptsFor(gptSystemId)).toContainEqual(['Two', 'The second.'])
+  })
+})
+
+describe('the limits of an agent', () => {
+  test('are saved, taken out, and refused with a word at their row', async () => {
+    const gptSystemId = await stage.current.publish('Limited agent')
+    const page = await open(`${list}/${gptSystemId}/limits`)
+    await button(page, 'Add limit').click()
+    await field(page, 'Amount').fill('none')
+    await page.keyboard.press('Control+s')
+    await expectVisible(page.getByText('Write a whole number from 1 to 1,000,000,000'))
+    await expectFocused(field(page, 'Amount'))
+    await field(page, 'Amount').fill('25')
+    await button(page, 'Add limit').click()
+    await field(page, 'Amount').last().fill('30')
+    await button(page, 'Save limits').click()
+    await expectVisible(page.getByText('There is a limit of this kind already'))
+    expect(await limitsOf(gptSystemId)).toEqual([])
+    await page.getByRole('combobox', { name: 'Per' }).last().selectOption('a month')
+    await expectAccessible(page, 'the limits of an agent')
+    await button(page, 'Save limits').click()
+    await expectVisible(page.getByText('The limits of Limited agent are saved.'))
+    expect(await limitsOf(gptSystemId)).toEqual([
+      { kind: 'Messages', per: 'Day', amount: 25, counted: 'EachPerson' },
+      { kind: 'Messages', per: 'Month', amount: 30, counted: 'EachPerson' },
+    ])
+    await button(page, 'Remove limit 1').click()
+    await button(page, 'Save limits').click()
+    await expect.poll(() => limitsOf(gptSystemId)).toHaveLength(1)
+  })
+
+  test('of two who limit an agent the second chooses', async () => {
+    const gptSystemId = await stage.current.publish('Contested limits')
+    const page = await open(`${list}/${gptSystemId}/limits`, LIGHT_ENGLISH, /412/)
+    await button(page, 'Add limit').click()
+    await field(page, 'Amount').fill('25')
+    const theirs = { kind: 'Tokens', per: 'Day', amount: 900, counted: 'Pool' }
+    expect((await limitAgent(stage.current.app, gptSystemId, [theirs])).status).toBe(200)
+    await button(page, 'Save limits').click()
+    const dialog = page.getByRole('dialog')
+    await expectVisible(dialog.getByText('up to 900 tokens a day together'))
+    await expectVisible(dialog.getByText('up to 25 messages a day each'))
+    await button(dialog, 'Discard mine').click()
+    await expect.poll(() => field(page, 'Amount').inputValue()).toBe('900')
+    expect(await limitsOf(gptSystemId)).toEqual([theirs])
+  })
+})
+
+test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  'the pages of an agent are accessible and fit: %s',
+  async (...look) => {
+    const gptSystemId = await stage.current.publish(`Agent seen ${look[0]}`)
+    const page = await open(`${list}/${gptSystemId}/prompts`, look)
+    await expectVisible(page.locator('.list-state'))
+    await expectAccessible(page, 'no prompts')
+    expect(await wider(page)).toBe(false)
+    await addPrompt(gptSystemId, 'W'.repeat(100), `${'word'.repeat(60)} {{name of it}} and more\n`.repeat(9))
+    const limit = { kind: 'Messages', per: 'Day', amount: 1_000_000_000, counted: 'Pool' }
+    expect((await limitAgent(stage.current.app, gptSystemId, [limit])).status).toBe(200)
+    for (const [path, shown] of [
+      ['prompts', '.prompt-row'],
+      ['limits', '.limit-row'],
+    ] as const) {
+      await page.goto(`${stage.current.origin}${list}/${gptSystemId}/${path}`)
+      await expectVisible(page.locator(shown))
+      await expectAccessible(page, path)
+      expect(await wider(page)).toBe(false)
+    }
+  },
+)

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { AgentWait, isMissing } from './AgentWait.tsx'
+import { type ManagedAgent, managementApi } from './api.ts'
+import { managementTexts } from './managementTexts.ts'
+import './agentManagement.css'
+
+interface Props {
+  title: 'lookTitle' | 'promptsTitle' | 'limitsTitle'
+  children: (agent: ManagedAgent) => ReactNode
+}
+
+/** A page of the agent in the address, as soon as that is there. Another agent is another page. */
+export function AgentPage({ title, children }: Props) {
+  const t = managementTexts.useText()
+  const { gptSystemId = '' } = useParams()
+  const { data, error, refetch } = managementApi.useGetManagedAgentQuery(
+    { gptSystemId },
+    { refetchOnMountOrArgChange: true },
+  )
+  usePageTitle(data ? t(title, { name: data.name }) : t('title'))
+  if (!data || data.gptSystemId !== gptSystemId || isMissing(error))
+    return <AgentWait fault={error} retry={refetch} />
+  return children(data)
+}

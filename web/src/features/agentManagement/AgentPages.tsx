@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import {
+  agentLookPath,
+  editAgentPath,
+  limitsOfAgentPath,
+  promptsOfAgentPath,
+  publishAgentPath,
+} from './agentPaths.ts'
+import { managementTexts } from './managementTexts.ts'
+
+/** The pages of an agent, in the order of their links. Whoever may look at its configuration may look at each. */
+const pages = [
+  { key: 'configuration', path: editAgentPath },
+  { key: 'publishing', path: publishAgentPath },
+  { key: 'look', path: agentLookPath },
+  { key: 'prompts', path: promptsOfAgentPath },
+  { key: 'limits', path: limitsOfAgentPath },
+] as const
+
+interface Props {
+  gptSystemId: string
+  current: (typeof pages)[number]['key']
+}
+
+/** From each page of an agent to the others. */
+export function AgentPages({ gptSystemId, current }: Props) {
+  const t = managementTexts.useText()
+  const links = useRef<HTMLElement>(null)
+  // A narrow window does not show all of them: the open one is in sight when the page is there, and not fetched again.
+  useEffect(() => {
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
+  return (
+    <nav className="tabs agent-pages" aria-label={t('pages')} ref={links}>
+      {pages.map(({ key, path }) => (
+        <Link key={key} to={path(gptSystemId)} aria-current={key === current ? 'page' : undefined}>
+          {t(key)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

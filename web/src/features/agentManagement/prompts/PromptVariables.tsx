@@ -1,0 +1,17 @@
+import { managementTexts } from '../managementTexts.ts'
+import { writtenVariable } from './promptForm.ts'
+
+/** What people fill in before they ask with a prompt. */
+export function PromptVariables({ variables }: { variables: readonly string[] }) {
+  const t = managementTexts.useText()
+  if (variables.length === 0) return null
+  return (
+    <ul className="row prompt-variables" aria-label={t('promptVariables')}>
+      {variables.map((name) => (
+        <li key={name} className="chip p mono">
+          <bdi>{writtenVariable(name)}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,139 @@
+import { MessageSquareQuote, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { adminTexts } from '../../../ui/admin/adminTexts.ts'
+import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
+import { EmptyList } from '../../../ui/admin/ListStates.tsx'
+import { PageHead } from '../../../ui/admin/PageHead.tsx'
+import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { askToLeave, objectsToLeaving } from '../../../ui/leaveGuard.ts'
+import { AgentPage } from '../AgentPage.tsx'
+import { AgentPages } from '../AgentPages.tsx'
+import { agentsPath } from '../agentPaths.ts'
+import { type ManagedAgent, managementApi, type Prompt } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+import { PromptEditor } from './PromptEditor.tsx'
+import { PromptRow } from './PromptRow.tsx'
+import { writtenVariable } from './promptForm.ts'
+import { RemovePromptDialog } from './RemovePromptDialog.tsx'
+import '../../../ui/admin/list.css'
+
+/** /admin/gptsystem/{gptSystemId}/prompts: the questions that an agent offers ready-made. */
+export function PromptsPage() {
+  return (
+    <AgentPage title="promptsTitle">{(agent) => <Prompts key={agent.gptSystemId} agent={agent} />}</AgentPage>
+  )
+}
+
+function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAgent }) {
+  const t = managementTexts.useText()
+  const ofLists = adminTexts.useText()
+  const query = managementApi.useListAgentPromptsInfiniteQuery(
+    { gptSystemId },
+    { refetchOnMountOrArgChange: true },
+  )
+  const [edited, edit] = useEdited()
+  const [removed, setRemoved] = useState<Prompt>()
+  const begin = useFocusBack(edited)
+  const listed = query.data?.pages.flatMap(({ items }) => items) ?? []
+  // One that somebody else has removed stays while it is written in: what is typed is not lost.
+  const isGone = edited !== 'new' && edited && !listed.some(({ promptId }) => promptId === edited.promptId)
+  const shown = isGone ? [...listed, edited] : listed
+  const editor = (prompt: Prompt | undefined) => (
+    <PromptEditor gptSystemId={gptSystemId} prompt={prompt} close={() => edit(undefined, true)} />
+  )
+
+  return (
+    <PlainEditPage
+      head={
+        <PageHead
+          title={t('promptsTitle', { name })}
+          parent={{ title: t('title'), path: agentsPath }}
+          pages={<AgentPages gptSystemId={gptSystemId} current="prompts" />}
+        >
+          {mayChange && (
+            <button type="button" className="btn pri" ref={begin} onClick={() => edit('new')}>
+              <Plus size={16} />
+              {t('newPrompt')}
+            </button>
+          )}
+        </PageHead>
+      }
+      bar={
+        mayChange ? undefined : (
+          <ReadOnlyBar>{t('readOnly', { action: 'GptSystemsWriteSpecific' })}</ReadOnlyBar>
+        )
+      }
+    >
+      <EditSection title={t('prompts')} hint={`${t('promptsIntro')} ${t('promptsHint')}`}>
+        {edited === 'new' && editor(undefined)}
+        {query.data ? (
+          <ul className="prompts">
+            {shown.map((prompt) => (
+              <li key={prompt.promptId}>
+                {edited !== 'new' && edited?.promptId === prompt.promptId ? (
+                  editor(prompt)
+                ) : (
+                  <PromptRow
+                    prompt={prompt}
+                    mayChange={mayChange}
+                    edit={() => edit(prompt)}
+                    remove={() => setRemoved(prompt)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : query.isError ? (
+          <LoadFault error={query.error} retry={query.refetch} />
+        ) : (
+          <ListSkeleton columns={1} />
+        )}
+        {query.data && shown.length === 0 && edited !== 'new' && (
+          <EmptyList
+            Icon={MessageSquareQuote}
+            text={t('promptsEmpty', { example: writtenVariable(t('promptsUnnamed')) })}
+          />
+        )}
+        {query.isFetchNextPageError && <LoadFault error={query.error} retry={query.fetchNextPage} />}
+        {query.hasNextPage && !query.isFetchNextPageError && (
+          <button
+            type="button"
+            className="btn ghost list-more"
+            aria-disabled={query.isFetchingNextPage}
+            onClick={() => !query.isFetchingNextPage && void query.fetchNextPage()}
+          >
+            {ofLists('more')}
+          </button>
+        )}
+      </EditSection>
+      {removed && (
+        <RemovePromptDialog gptSystemId={gptSystemId} prompt={removed} close={() => setRemoved(undefined)} />
+      )}
+    </PlainEditPage>
+  )
+}
+
+type Edited = Prompt | 'new' | undefined
+
+/** Which prompt is written in: one at a time. What is not saved is asked about before another one is opened. */
+function useEdited() {
+  const [edited, setEdited] = useState<Edited>()
+  const edit = (next: Edited, settled = false) => {
+    if (!settled && objectsToLeaving()) askToLeave(() => setEdited(next))
+    else setEdited(next)
+  }
+  return [edited, edit] as const
+}
+
+/** The form that had the focus has gone: what begins another one takes it. */
+function useFocusBack(edited: Edited) {
+  const begin = useRef<HTMLButtonElement>(null)
+  const before = useRef(edited)
+  useEffect(() => {
+    if (before.current && !edited) begin.current?.focus()
+    before.current = edited
+  }, [edited])
+  return begin
+}

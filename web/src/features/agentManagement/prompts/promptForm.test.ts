@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { ManagementText } from '../managementTexts.ts'
+import { faultsOf, inputOf } from './promptForm.ts'
+
+/** The keys of the texts, with what is put into them. */
+const t = ((key: string, values?: object) =>
+  values ? `${key} ${JSON.stringify(values)}` : key) as unknown as ManagementText
+const variables = (count: number) => Array.from({ length: count }, (_, n) => `{{v${n}}}`).join(' ')
+
+test('a prompt without faults has none, up to its limits after trimming', () => {
+  expect(faultsOf({ title: 'Shorten', text: 'Shorten {{text}}.' }, t)).toEqual({})
+  expect(faultsOf({ title: ` ${'😀'.repeat(100)} `, text: ` ${'x'.repeat(8000)} ` }, t)).toEqual({})
+  expect(faultsOf({ title: 'Ten', text: variables(10) }, t)).toEqual({})
+})
+
+test('what is wrong with a prompt is said at its field', () => {
+  expect(faultsOf({ title: ' ', text: '\n' }, t)).toEqual({ title: 'titleRequired', text: 'textRequired' })
+  expect(faultsOf({ title: 'x'.repeat(101), text: 'x'.repeat(8001) }, t)).toEqual({
+    title: 'promptTooLong {"count":101,"max":100}',
+    text: 'promptTooLong {"count":8001,"max":8000}',
+  })
+  expect(faultsOf({ title: 'Eleven', text: variables(11) }, t)).toEqual({
+    text: 'variablesMany {"count":11,"max":10}',
+  })
+  expect(faultsOf({ title: 'One name', text: '{{a}} '.repeat(20) }, t)).toEqual({})
+})
+
+test('what is sent is trimmed, and leaves the place in the list to the server', () => {
+  expect(inputOf({ title: ' Shorten ', text: ' It.\n' })).toEqual({ title: 'Shorten', text: 'It.' })
+})
