@@ -67,7 +67,7 @@ describe('the pages of an agent', () => {
     const links = pagesOf(page).getByRole('link')
     await expect
       .poll(() => links.allInnerTexts())
-      .toEqual(['Configuration', 'Publishing', 'Prompts', 'Limits'])
+      .toEqual(['Configuration', 'Publishing', 'Look of the chat', 'Prompts', 'Limits'])
     for (const [name, path] of [
       ['Prompts', 'prompts'],
       ['Limits', 'limits'],

@@ -50,7 +50,8 @@ export const limits = {
   /** The longer side, of what is kept. */
   visionImagePixelsWide: 2048,
   visionThumbnailPixelsWide: 256,
-  visionImagesPerSegment: 20,
+  /** As many as a model is shown at once. */
+  visionImagesPerSegment: 10,
   /** Of one person, at once. */
   unsentVisionImages: 200,
   brandKey: 40,

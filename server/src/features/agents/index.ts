@@ -3,7 +3,8 @@ import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
 import { personalAgents } from '@parlance/contract/personalAgents'
 import type { Engines } from '../../engines/registry.ts'
-import type { Actor } from '../../platform/access/actor.ts'
+import { type Actor, readMostRights } from '../../platform/access/actor.ts'
+import { requireOwn } from '../../platform/access/ceiling.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Continuation, createContinuation } from '../../platform/http/continuation.ts'
@@ -129,8 +130,12 @@ export function agentsFeature(
       ),
     ...createShares({ database, instance }),
     ...createHandOver(instance),
-    listLeft: ({ actor, params, input }) =>
-      pageOf(leftPages, input, (options) => listLeft(database.db, actor, { ...options, ...params })),
+    async listLeft({ actor, params, input }) {
+      // What their agents are called is told to whom they may be handed over by.
+      const { actions, specific } = await readMostRights(database.db, params.userId)
+      requireOwn(actor, { actions, rights: specific }, 'user.beyondOwn')
+      return pageOf(leftPages, input, (options) => listLeft(database.db, actor, { ...options, ...params }))
+    },
   })
   serve(platform, agentsForConversation, {
     listPrompts: prompts.listForConversation,

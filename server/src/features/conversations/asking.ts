@@ -116,14 +116,17 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
   ): Promise<Shown> {
     const named = call.input.visionImageIds && [...new Set(call.input.visionImageIds)]
     const sees = await agents.sees(configuration)
-    if (named?.length && !sees) throw new AppError('conversation.cannotSee')
     const same = named ? [] : context.siblings.filter((one) => one.isSame).map((one) => one.segmentId)
     const turns = [...context.history.map((turn) => turn.segmentId), ...same]
-    const before = context.hasImages ? await images.readOfSegments(db, turns) : new Map()
+    const before = context.hasImages
+      ? await images.readOfSegments(db, turns)
+      : new Map<string, images.KeptImage[]>()
     const own = named?.length
       ? await images.listSendable(db, call.reader, conversationId, named)
       : (same.map((id) => before.get(id) ?? []).find((found) => found.length > 0) ?? [])
     if (named && own.length < named.length) throw unknownImages()
+    // Those that were shown here before stay with an edited question: that nobody sees them any more is told in a step.
+    if (named && !sees && own.some((image) => !image.sent)) throw new AppError('conversation.cannotSee')
     for (const id of same) before.delete(id)
     return { sees, own, ofBranch: own.length > 0 ? before.set(segmentId, own) : before }
   }
@@ -192,7 +195,16 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       reused: brought.reused,
       price: bounds.price,
     }
-    const shown = await shownWith(call, context, segment, agent.configuration)
+    const shown = await shownWith(call, context, segment, agent.configuration).catch(
+      async (cause: unknown) => {
+        // The same question at the same moment has sent its images already.
+        return { cause, before: await replay(reader, await store.findRepeated(db, reader, key), bodyHash) }
+      },
+    )
+    if ('cause' in shown) {
+      if (shown.before) return shown.before
+      throw shown.cause
+    }
     const runId = runs.newRunId()
     const isNew = context.conversationId === null
     const conversation = isNew
@@ -284,12 +296,6 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         siblings: [],
       }
       const bodyHash = bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input)
-      // Images that were sent cannot be sent with another conversation, which a repetition is not.
-      if (call.input.visionImageIds?.length && call.idempotencyKey) {
-        const repeated = await store.findRepeated(db, call.reader, call.idempotencyKey)
-        const before = await replay(call.reader, repeated, bodyHash)
-        if (before) return before
-      }
       return ask(call, context, bodyHash)
     },
 

@@ -56,7 +56,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     executions,
     knowledge,
     attachments,
-    readPictures: (images, order) => readPictures(blobs, images, order),
+    readPictures: (images, room) => readPictures({ blobs, log }, images, room),
     attachedTo: (segmentIds) => attachments.ofSegments(db, segmentIds),
     keepSummary: (segmentId, summary) => insertSummary(db, segmentId, summary),
   })

@@ -376,6 +376,10 @@ describe('sharing one’s own agent', () => {
       libraries: { count: 0 },
       names: { new: [{ userId: member.userId }] },
     })
+    // A policy says nothing about an agent of somebody's own, whatever its id is told to be.
+    const [gptSystemId = ''] = /[0-9a-f-]{36}/.exec(path) ?? []
+    const policy = { subjects: everyone, gptSystems: [gptSystemId], enabled: true }
+    expect((await preview(policiesPath, policy)).people).toEqual({ after: 0, new: 0, lost: 0 })
     // To whoever may read the library, the agent answers from it.
     expect((await preview(path, one(reader), owner)).libraries).toMatchObject({ count: 1, files: 2 })
     const all = { items: [{ groupId: group, right: 'Use' }] }
@@ -390,7 +394,7 @@ describe('sharing one’s own agent', () => {
   test('not of people and groups that one may not find, nor to anybody but the owner', async () => {
     const { owner, path } = await ownedAgent()
     const stranger = await person(app, { groups: [randomUUID()] })
-    await changeSettings(app, { peopleSearch: 'OwnGroups' })
+    await changeSettings(app, { peopleSearch: 'SharedGroups' })
     for (const given of [{ userId: stranger.userId }, { groupId: randomUUID() }])
       expect(await preview(path, { items: [{ ...given, right: 'Use' }] }, owner)).toMatchObject({
         code: 'request.invalid',

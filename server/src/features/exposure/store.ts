@@ -93,7 +93,7 @@ const sharesTable = ({ gptSystemId, shares }: NonNullable<Asked['shares']>) => s
 function concerned(asked: Asked): RawBuilder<unknown> {
   if ('gptSystemId' in asked.about) return sql`select ${asked.about.gptSystemId}::uuid as id`
   const named = sql`select g.id from gpt_system g where g.deleted_at is null and g.published_state_id is not null
-    and exists (select from chat_access_policy p where p.id = ${asked.about.policyId}::uuid and ${namesAgent})`
+    and g.gpt_system_type = 'System' and exists (select from chat_access_policy p where p.id = ${asked.about.policyId}::uuid and ${namesAgent})`
   return sql`${named} union ${asAsked(asked, named)}`
 }
 
@@ -151,7 +151,7 @@ export async function findExposure(db: Sql, reader: Reader, asked: Asked): Promi
     select jsonb_build_object('after', (select count(distinct user_id) from after_saving),
         'new', (select count(*) from gained), 'lost', (select count(*) from lost)) as people,
       given_then.everybody,
-      case when given_then.by_groups then (select count(*)::int from app_user u where not u.disabled
+      case when given_then.by_groups and ${reader.people !== 'ofOwnGroups'}::boolean then (select count(*)::int from app_user u where not u.disabled
         and u.removed_at is null and ${believedGroupsOf('u')} is null
         and u.id not in (select user_id from after_saving)) else 0 end as "groupsUnknown",
       jsonb_build_object('count', (select count(*) from libraries),

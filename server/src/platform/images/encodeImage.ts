@@ -44,18 +44,37 @@ const MEMORY: ReadingLimits = { memoryBytes: 700_000_000, cpuSeconds: 20 }
  * takes too long. Throws AppError `image.*`.
  */
 export async function encodeImage(
-  bytes: Buffer,
+  given: Uint8Array | Unread,
   { shape, format = 'webp', small = 'icon', mostBytes = limits.brandFileBytes }: Wanted,
   { signal, log, askedBy = '' }: Asking = {},
 ): Promise<EncodedImage> {
-  if (bytes.length > mostBytes) throw new AppError('image.tooLarge')
+  const unread = 'size' in given ? given : { size: given.length, read: async () => Buffer.from(given) }
+  if (unread.size > mostBytes) throw new AppError('image.tooLarge')
+  const leave = await turns.enter(askedBy, signal)
+  try {
+    return await encodeInTurn(await unread.read(), { shape, format, small }, log)
+  } finally {
+    leave()
+  }
+}
+
+/** A file that is read when its turn has come: those that wait take no memory. */
+export interface Unread {
+  size: number
+  read(): Promise<Buffer>
+}
+
+async function encodeInTurn(
+  bytes: Buffer,
+  { shape, format, small }: Required<Pick<Wanted, 'shape' | 'format' | 'small'>>,
+  log: Log | undefined,
+): Promise<EncodedImage> {
   const kind = imageKindOf(bytes)
   if (!kind) throw new AppError('image.kind')
   const isSvg = kind === 'svg'
   if (isSvg && bytes.length > SVG_BYTES) throw new AppError('image.tooHard')
   const request = { bytes, isSvg, shape, format, small, pixels: limits.imagePixels }
-  const leave = await turns.enter(askedBy, signal)
-  const answer = await encodeInChild(request, isSvg ? SVG_MS : RASTER_MS).finally(leave)
+  const answer = await encodeInChild(request, isSvg ? SVG_MS : RASTER_MS)
   if (answer.kind === 'ended') throw new AppError(isSvg ? 'image.tooHard' : 'image.broken')
   if (answer.kind === 'notStarted') {
     log?.error('images.encoderFailed', { said: answer.said })

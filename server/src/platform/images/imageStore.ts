@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../http/call.ts'
 import type { Log } from '../log/log.ts'
-import { encodeImage, type Wanted } from './encodeImage.ts'
+import { encodeImage, type Unread, type Wanted } from './encodeImage.ts'
 
 /** An image among the blobs, under a name that was made here and stands for this image for ever. */
 export interface StoredImage {
@@ -35,7 +35,7 @@ export type ImageStore = ReturnType<typeof createImageStore>
 export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
   /** Encodes an image anew and puts it among the blobs; whoever does not keep it must remove it. */
   async function encode(
-    bytes: Buffer,
+    bytes: Uint8Array | Unread,
     { name, ...wanted }: Named,
     { signal, askedBy }: { signal: AbortSignal; askedBy: string },
   ): Promise<StoredImage> {
@@ -76,8 +76,8 @@ export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
     wanted: Named,
   ): Promise<StoredImage> {
     if (upload.size > (wanted.mostBytes ?? limits.brandFileBytes)) throw new AppError('image.tooLarge')
-    const bytes = await blobs.readAll(upload.blobKey)
-    const image = await encode(bytes, wanted, { signal, askedBy: actor.userId })
+    const unread = { size: upload.size, read: () => blobs.readAll(upload.blobKey) }
+    const image = await encode(unread, wanted, { signal, askedBy: actor.userId })
     await blobs.remove(upload.blobKey)
     return image
   }

@@ -23,6 +23,9 @@ export function useTestCompanion({
   const t = agentFieldsTexts.useText()
   const { configStateId, gptSystemId, gptSystemType, gptSystemName, introduction, starterQuestions } =
     state.configuration
+  const sees =
+    state.configuration.capabilityTypes.includes('Vision') &&
+    !state.warnings.some(({ code }) => code === 'imagesUnseen')
   return {
     words: { views: t('view'), form: t('editor'), companion: t('testChat') },
     content: (
@@ -30,6 +33,7 @@ export function useTestCompanion({
         <TestChat
           tested={{ gptSystemType, stateId: configStateId }}
           agent={{ gptSystemId, name: gptSystemName || t('unnamed'), introduction, starterQuestions }}
+          sees={sees}
           mark={mark}
           save={save}
         />

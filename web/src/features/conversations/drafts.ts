@@ -28,6 +28,10 @@ export function keepDraftFiles(of: string, files: readonly UploadedFile[]): void
   keep(filesPrefix + of, files.length === 0 ? '' : JSON.stringify(files))
 }
 
+/** A file of an earlier page: the server is asked whether it still has it, but for an image, which is read with its arrival. */
+export const takenUp = <F extends Pick<UploadedFile, 'state' | 'image'>>(file: F): F =>
+  file.state === 'Failed' || file.image ? file : { ...file, state: 'Queued' }
+
 /** A question on its way to the server, and the draft that it was. A page asks one at a time. */
 export interface SentDraft {
   of: string

@@ -2,7 +2,15 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { moveUploads } from './attachments/uploads.ts'
 import { chatActions } from './chatSlice.ts'
-import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles, takeSent } from './drafts.ts'
+import {
+  joinTexts,
+  keepDraft,
+  keepDraftFiles,
+  readDraft,
+  readDraftFiles,
+  takenUp,
+  takeSent,
+} from './drafts.ts'
 import { useChat } from './useChatStream.ts'
 
 /** What a draft belongs to while the agents are being loaded. */
@@ -61,7 +69,7 @@ function useSentBack(show: (of: string, text: string) => void): void {
     const text = joinTexts(sent.text, readDraft(of))
     keepDraft(of, text)
     keepDraftFiles(of, [...readDraftFiles(of), ...files])
-    for (const file of files) dispatch(chatActions.attachmentAdded({ ...file, draftOf: of, state: 'Queued' }))
+    for (const file of files) dispatch(chatActions.attachmentAdded({ ...takenUp(file), draftOf: of }))
     show(of, text)
   }, [question, stored])
 }

@@ -7,22 +7,16 @@ export type PublishingAsked = Args<typeof exposure.previewPublishing>
 export type SharesAsked = Args<typeof exposure.previewShares>
 export type PolicyAsked = Args<typeof exposure.previewPolicy>
 
-/** What is told before saving holds for that moment: no answer is kept. */
-const fleeting = { keepUnusedDataFor: 0 }
-
 export const exposureApi = api.injectEndpoints({
   endpoints: (build) => ({
     previewPublishing: build.query<Exposure, PublishingAsked>({
       query: request('exposure.previewPublishing'),
-      ...fleeting,
     }),
     previewPolicy: build.query<Exposure, PolicyAsked>({
       query: request('exposure.previewPolicy'),
-      ...fleeting,
     }),
     previewShares: build.query<Exposure, SharesAsked>({
       query: request('exposure.previewShares'),
-      ...fleeting,
     }),
   }),
 })

@@ -218,6 +218,7 @@ describe('a leaver’s agents', () => {
     await setDisabled(owner, true)
     const receiver = await person(app)
     expect((await handOverLeft(admin, owner, gptSystemId, receiver)).body.code).toBe('user.beyondOwn')
+    expect((await leftBy(admin, owner)).status).toBe(403)
     const both = await person(app, { actions: ['UserWrite', 'BrandsWrite'] })
     const gone = await person(app, { disabled: true })
     expect((await handOverLeft(both, owner, gptSystemId, gone)).body.code).toBe('agent.receiver')

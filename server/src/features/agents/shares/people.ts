@@ -1,5 +1,6 @@
 import type { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
+import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
@@ -11,6 +12,7 @@ export const createPeople = (
   instance: CurrentInstance,
 ) => ({
   async findPeople({ actor, input }: Call<typeof currentUser.findPeople>) {
+    if (!(await instance.isFeatureOn('AllowUserCreatedGptSystems'))) throw new AppError('agent.personalOff')
     const { peopleSearch } = await instance.read()
     const items = await store.findByName(database.db, actor, {
       search: input.search,

@@ -11,7 +11,7 @@ import type { Knowledge } from '../../knowledge/index.ts'
 import type { Execution } from '../details/execution.ts'
 import type { Executions } from '../details/executions.ts'
 import type { Turn } from '../store.ts'
-import type { ImagesOfTurns, PicturesOfTurns } from '../visionImages/pictures.ts'
+import type { ImagesOfTurns, Pictures } from '../visionImages/pictures.ts'
 import { AnswerText } from './answerText.ts'
 import { type AnswerTexts, answerTextsFor } from './answerTexts.ts'
 import { readAttached } from './attachedFiles.ts'
@@ -54,7 +54,7 @@ export interface AnsweringNeeds {
   attachments: Pick<Attachments, 'whenRead'>
   /** The attachments that belong to these questions, by question. */
   attachedTo(segmentIds: readonly string[]): Promise<Map<string, SentAttachment[]>>
-  readPictures(images: ImagesOfTurns, order: readonly string[]): Promise<PicturesOfTurns>
+  readPictures(images: ImagesOfTurns, room: { order: readonly string[]; tokens: number }): Promise<Pictures>
   /** Keeps what a branch came to up to a segment. */
   keepSummary(segmentId: string, summary: string): Promise<void>
 }

@@ -116,7 +116,8 @@ function fitted(
   }
   const shown = turns.slice(from)
   // Only the newest turn can be longer than the room: all others were chosen to fit.
-  if (shown.length === 1 && costOf(shown[0] as Turn) > room) return cutTurn(result, shown[0] as Turn, room)
+  if (shown.length === 1 && costOf(shown[0] as ShownTurn) > room)
+    return cutTurn(result, shown[0] as ShownTurn, room)
   for (const turn of shown) push(result, turn)
   return result
 }
@@ -145,16 +146,19 @@ export const withPictures = (question: string, { length }: readonly Picture[]): 
   length === 0 ? question : `[${length === 1 ? '1 image' : `${length} images`}]\n${question}`
 
 /** The newest turn where it alone is too long: its beginning and its end, with a note between. */
-function cutTurn(result: FittedHistory, turn: Turn, room: number): FittedHistory {
+function cutTurn(result: FittedHistory, turn: ShownTurn, room: number): FittedHistory {
   if (room < LEAST_TOKENS) return { ...result, leftOut: result.leftOut + 1 }
   const each = room / 2 - MESSAGE_TOKENS
   const question = cutText(turn.question, each)
   const left = room - estimateTokens(question) - 2 * MESSAGE_TOKENS
-  const messages: { role: 'user' | 'assistant'; content: string }[] = [
-    { role: 'user', content: question },
-    { role: 'assistant', content: cutText(answerOf(turn), left) },
-  ]
-  return { ...result, turns: 1, messages, stored: messages }
+  const { pictures = [] } = turn
+  const answer = { role: 'assistant' as const, content: cutText(answerOf(turn), left) }
+  return {
+    ...result,
+    turns: 1,
+    messages: [userMessage(question, pictures), answer],
+    stored: [{ role: 'user', content: withPictures(question, pictures) }, answer],
+  }
 }
 
 function cutText(text: string, tokens: number): string {

@@ -2,7 +2,7 @@ import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
 import type { AnswerRequest, EngineResult } from '../../../engines/engine.ts'
 import type { Deployment } from '../../../engines/registry.ts'
 import type { Turn } from '../store.ts'
-import type { PicturesOfTurns } from '../visionImages/pictures.ts'
+import type { Pictures } from '../visionImages/pictures.ts'
 import type { Answering } from './answering.ts'
 import { callHelper, type HelperNeeds } from './helperCalls.ts'
 import { framed, helperInstructions } from './helperPrompts.ts'
@@ -13,6 +13,8 @@ import type { SearchToolNeeds } from './searchTool.ts'
 import { cutToTokens } from './tokens.ts'
 import { answerInTurns } from './toolLoop.ts'
 
+/** Of a prompt's room, what images may take beside passages and what was said. */
+const PICTURES_SHARE = 0.5
 const SUMMARY_BOUND_MS = 20_000
 const SUMMARY_CHARACTERS = 4000
 /** Of the context, what is summed up at once; of a single text, what is read of it. */
@@ -69,8 +71,9 @@ async function compose(
 ): Promise<Prompt> {
   const { asked, sources } = answering
   const { configuration, segmentId } = asked
-  const pictures = await picturesOf(answering)
   const answerTokens = Math.min(configuration.maxTokens, deployment.maxOutputTokens)
+  const room = promptRoom(deployment.contextTokens, answerTokens)
+  const pictures = await picturesOf(answering, room * PICTURES_SHARE)
   return composePrompt({
     systemPrompt: configuration.systemPrompt,
     restricted: configuration.restrictAnswerToInformationReturnedByTools,
@@ -81,18 +84,26 @@ async function compose(
     unreadTurns: asked.unreadTurns,
     question: asked.question,
     pictures: pictures.get(segmentId) ?? [],
-    room: promptRoom(deployment.contextTokens, answerTokens),
+    room,
     summarise: summariser(answering, helper, deployment.contextTokens),
   })
 }
 
 /** What the model is shown beside the text. Images that it cannot see are told of, once. */
-async function picturesOf({ asked, needs, steps, texts }: Answering): Promise<PicturesOfTurns> {
+async function picturesOf(
+  { asked, needs, steps, texts }: Answering,
+  tokens: number,
+): Promise<Pictures['ofTurns']> {
   const { images, sees, history, segmentId } = asked
   if (images.size === 0) return new Map()
-  if (sees) return needs.readPictures(images, [...history.map((turn) => turn.segmentId), segmentId])
-  steps.failed('images', texts.notSeen)
-  return new Map()
+  if (!sees) {
+    steps.failed('images', texts.notSeen)
+    return new Map()
+  }
+  const order = [...history.map((turn) => turn.segmentId), segmentId]
+  const { ofTurns, leftOut } = await needs.readPictures(images, { order, tokens })
+  if (leftOut > 0) steps.done('images', texts.imagesLeftOut(leftOut))
+  return ofTurns
 }
 
 function summariser(answering: Answering, helper: HelperNeeds, contextTokens: number): Summarise {

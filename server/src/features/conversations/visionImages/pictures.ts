@@ -1,5 +1,7 @@
 import type { Picture } from '../../../engines/engine.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import { pictureTokens } from '../answering/tokens.ts'
 import type { KeptImage } from './store.ts'
 
 /** The newest of a conversation: what providers take at once, and what is worth its tokens. */
@@ -9,30 +11,51 @@ const MOST_BYTES = 18 * 1024 * 1024
 
 /** The images of a branch, by the question that brought them. */
 export type ImagesOfTurns = ReadonlyMap<string, readonly KeptImage[]>
-export type PicturesOfTurns = ReadonlyMap<string, readonly Picture[]>
+
+export interface Pictures {
+  ofTurns: ReadonlyMap<string, readonly Picture[]>
+  /** Images that the model is not shown: there were too many, or they cannot be read any more. */
+  leftOut: number
+}
 
 /**
- * Reads the images of a branch for a model, the newest first until there are too many. `order`: the questions from the
- * oldest to the newest.
+ * Reads the images of a branch for a model: the newest question's first, until there are too many or they have taken the
+ * room; of `tokens` the first one may take more. `order`: the questions from the oldest to the newest.
  */
 export async function readPictures(
-  blobs: Blobs,
+  { blobs, log }: { blobs: Blobs; log: Log },
   images: ImagesOfTurns,
-  order: readonly string[],
-): Promise<PicturesOfTurns> {
-  const pictures = new Map<string, Picture[]>()
-  let bytes = 0
-  let count = 0
+  { order, tokens }: { order: readonly string[]; tokens: number },
+): Promise<Pictures> {
+  const ofTurns = new Map<string, Picture[]>()
+  const left = { pictures: MOST_PICTURES, bytes: MOST_BYTES, tokens }
+  let leftOut = 0
   for (const segmentId of order.toReversed()) {
-    const read: Picture[] = []
     for (const { blobKey, width, height } of images.get(segmentId) ?? []) {
-      if (count >= MOST_PICTURES || bytes >= MOST_BYTES) break
-      const content = await blobs.readAll(blobKey)
-      count += 1
-      bytes += content.length
-      read.push({ mimeType: 'image/jpeg', base64: content.toString('base64'), width, height })
+      const isFirst = left.pictures === MOST_PICTURES
+      const cost = pictureTokens({ width, height })
+      const fits = left.pictures > 0 && left.bytes > 0 && (isFirst || cost <= left.tokens)
+      const bytes = fits ? await read({ blobs, log }, blobKey) : null
+      if (!bytes) {
+        leftOut += 1
+        continue
+      }
+      left.pictures -= 1
+      left.bytes -= bytes.length
+      left.tokens -= cost
+      const picture: Picture = { mimeType: 'image/jpeg', base64: bytes.toString('base64'), width, height }
+      ofTurns.set(segmentId, [...(ofTurns.get(segmentId) ?? []), picture])
     }
-    if (read.length > 0) pictures.set(segmentId, read)
   }
-  return pictures
+  return { ofTurns, leftOut }
+}
+
+/** An image whose bytes are lost is no reason to answer nothing for ever. */
+async function read({ blobs, log }: { blobs: Blobs; log: Log }, blobKey: string): Promise<Buffer | null> {
+  try {
+    return await blobs.readAll(blobKey)
+  } catch (cause) {
+    log.error('visionImage.lost', { blobKey }, cause)
+    return null
+  }
 }

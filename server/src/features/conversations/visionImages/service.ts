@@ -1,6 +1,7 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
+import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { Base64Answer } from '../../../platform/http/files.ts'
 import { createImageStore } from '../../../platform/images/imageStore.ts'
@@ -40,6 +41,7 @@ export function createVisionImages<X>(
     async uploadVisionImage(call: CallIn<X, typeof conversations.uploadVisionImage>) {
       // Nobody has us read an image for a place where they may bring none.
       await demandPlace(call)
+      await demandRoom(database.db, call.actor.userId)
       const { small, ...image } = await images.encodeUpload(call, wanted).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'image.tooLarge')
           throw new AppError('visionImage.tooLarge')
@@ -56,8 +58,7 @@ export function createVisionImages<X>(
         () =>
           call.change(async (tx) => {
             const reader = readerOf(call)
-            if ((await store.lockUnsent(tx, reader.actor.userId)) >= limits.unsentVisionImages)
-              throw new AppError('visionImage.quota')
+            await demandRoom(tx, reader.actor.userId)
             await store.insert(tx, reader, { ...shown, blobKey, thumbnailBlobKey })
             return { ...shown, mimeType: mimeTypeOf(blobFileName) }
           }),
@@ -72,6 +73,12 @@ export function createVisionImages<X>(
       return new Base64Answer({ mimeType }, 'base64Content', blobs.read(blobKey))
     },
   }
+}
+
+/** Nobody fills the disk with what they do not send. */
+async function demandRoom(db: Sql, ownerId: string): Promise<void> {
+  if ((await store.lockUnsent(db, ownerId)) >= limits.unsentVisionImages)
+    throw new AppError('visionImage.quota')
 }
 
 /** By a name that was made here. */

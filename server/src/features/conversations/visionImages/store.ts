@@ -14,9 +14,11 @@ export interface VisionImageRow {
 /** An image with where its bytes are. */
 export interface KeptImage extends VisionImageRow {
   blobKey: string
+  /** It belongs to a conversation. */
+  sent: boolean
 }
 
-export interface NewVisionImage extends KeptImage {
+export interface NewVisionImage extends Omit<KeptImage, 'sent'> {
   thumbnailBlobKey: string
 }
 
@@ -25,7 +27,7 @@ const asJson = sql`jsonb_build_object('visionImageId', v.vision_image_id, 'blobF
   'thumbnailBlobFileName', v.thumbnail_blob_file_name, 'width', v.width, 'height', v.height)`
 
 const columns = sql`v.vision_image_id as "visionImageId", v.blob_file_name as "blobFileName",
-  v.thumbnail_blob_file_name as "thumbnailBlobFileName", v.width, v.height, v.blob_key as "blobKey"`
+  v.thumbnail_blob_file_name as "thumbnailBlobFileName", v.width, v.height, v.blob_key as "blobKey", v.conversation_id is not null as sent`
 
 /** The images of the question in the row `conversation_segment`. */
 export const imagesOfSegment = sql`coalesce((select jsonb_agg(${asJson} order by i.place)

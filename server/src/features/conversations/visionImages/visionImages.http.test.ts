@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AnswerRequest, Picture } from '../../../engines/engine.ts'
 import { ifMatchOfState, publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { type CallOptions, call, ifMatch, openStream } from '../../../testing/client.ts'
+import { type CallOptions, call, ifMatch, type OpenStream, openStream } from '../../../testing/client.ts'
 import { person, type TestPerson } from '../../../testing/people.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
 import { bytesPath, imagesOf, type UploadedImage, uploadVisionImage } from '../../../testing/visionImages.ts'
@@ -30,7 +30,7 @@ let photo: Buffer
 beforeAll(async () => {
   app = await startTestApplication({
     engines: { OpenAICompatible: engine },
-    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted,gpt-4o' },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted,gpt-4o,llava' },
   })
   anna = await person(app)
   sees = await publishAgent(app, 'Sees', seeing)
@@ -228,9 +228,16 @@ describe('a question with images', () => {
         title: expect.stringContaining('text alone'),
       }),
     )
-    expect((await refused(sees, { question: 'This?', visionImageIds })).body.code).toBe(
+    const unsent = [(await bring()).visionImageId]
+    expect((await refused(sees, { question: 'This?', visionImageIds: unsent })).body.code).toBe(
       'conversation.cannotSee',
     )
+    // What was shown here before stays with an edited question, seen or not.
+    const edited = await ask(app, anna.token, { conversationId: asked.conversationId }, 'Edited?', {
+      parentSegmentId: null,
+      visionImageIds,
+    })
+    expect(edited.segment.visionImages).toHaveLength(1)
     await switchVision(true)
   })
 
@@ -245,6 +252,48 @@ describe('a question with images', () => {
     await second.ended
     expect(idsOf(second)).toEqual(idsOf(first))
     expect((await segmentOf(app, anna.token, idsOf(first))).visionImages).toHaveLength(1)
+  })
+
+  test('the same call twice at once sends them once, too', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { visionImageId } = await bring()
+      const headers = { 'idempotency-key': randomUUID() }
+      const body = { question: 'At once?', visionImageIds: [visionImageId] }
+      const path = `${base}/byGptSystemId/${sees}`
+      const streams = await Promise.all(
+        [0, 1].map(() => openStream(app, path, { token: anna.token, body, headers })),
+      )
+      for (const stream of streams) await stream.ended
+      expect(idsOf(streams[1] as OpenStream)).toEqual(idsOf(streams[0] as OpenStream))
+    }
+  })
+
+  test('is answered without an image whose bytes are lost, which a step says', async () => {
+    const { visionImageId } = await bring()
+    const { db } = app.platform.database
+    const asked = await ask(app, anna.token, { gptSystemId: sees }, 'What?', {
+      visionImageIds: [visionImageId],
+    })
+    const stored = await sql<{ blobKey: string }>`select blob_key as "blobKey" from vision_image
+      where vision_image_id = ${visionImageId}`.execute(db)
+    await app.platform.blobs.remove(stored.rows[0]?.blobKey ?? '')
+    const next = await ask(app, anna.token, { conversationId: asked.conversationId }, 'And now?')
+    expect(next.segment).toMatchObject({ status: 'Completed', answer: 'I see.' })
+    expect(next.segment.steps).toContainEqual(
+      expect.objectContaining({ title: 'Images that the model was not shown: 1' }),
+    )
+  })
+
+  test('on a model with little room shows the newest image, and says how many it did not show', async () => {
+    const small = await publishAgent(app, 'Small', { ...seeing, deploymentName: 'llava' })
+    const visionImageIds = [(await bring()).visionImageId, (await bring()).visionImageId]
+    const asked = await ask(app, anna.token, { gptSystemId: small }, 'Which?', { visionImageIds })
+    expect(picturesSent()).toEqual([1])
+    expect(asked.segment.steps).toContainEqual(
+      expect.objectContaining({ title: 'Images that the model was not shown: 1' }),
+    )
+    await ask(app, anna.token, { conversationId: asked.conversationId }, 'And?')
+    expect(picturesSent()).toEqual([1, 0])
   })
 
   test('no more than the newest ten of a branch are shown', async () => {

@@ -23,7 +23,8 @@ export function useWhoMayUse(publishing: Publishing | undefined) {
         : ('ChatAccessPoliciesCreate' as const),
     /** Only of those who can do something about it. */
     fault: mayChange && wanted ? faultOf(wanted) : undefined,
-    input: mayChange && wanted && access ? inputOf(wanted, access) : undefined,
+    /** Of an answer alone: what nobody has touched stays, a policy that is switched off too. */
+    input: mayChange && given && access ? inputOf(given, access) : undefined,
     discard: () => give(undefined),
   }
 }

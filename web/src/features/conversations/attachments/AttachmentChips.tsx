@@ -35,7 +35,11 @@ export function AttachmentChips({
         <p className="strip w attachments-full" role="alert">
           <CircleAlert size={16} />
           <span className="grow">
-            {t('tooMany', { max: formatNumber(limits.attachmentsPerSegment), count: leftOut })}
+            {t('tooMany', {
+              max: formatNumber(limits.attachmentsPerSegment),
+              images: formatNumber(limits.visionImagesPerSegment),
+              count: leftOut,
+            })}
           </span>
           <button
             type="button"

@@ -74,8 +74,10 @@ let lastPlace = Date.now()
 export interface Images {
   chat: InChat
   seen: boolean
+  /** How many more a question takes. */
+  room: number
 }
-const unseen: Images = { chat: {}, seen: false }
+const unseen: Images = { chat: {}, seen: false, room: 0 }
 
 /**
  * Puts files in the queue for a draft, `room` of them at most; answers those that there was no room for. Only the two
@@ -86,20 +88,22 @@ export function attachFiles(
   files: readonly File[],
   attachmentType: string,
   room: number,
-  { chat, seen }: Images = unseen,
+  { chat, seen, room: imageRoom }: Images = unseen,
 ): File[] {
   if (!uploadedTypes.includes(attachmentType)) return []
   let taken = 0
+  let images = 0
   const left: File[] = []
   for (const file of files) {
     const type: Target['attachmentType'] =
       isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
     const code = refusal(file, type)
-    if (!code && taken >= room) {
+    if (!code && (taken >= room || (type === 'Vision' && images >= imageRoom))) {
       left.push(file)
       continue
     }
     if (!code) taken++
+    if (!code && type === 'Vision') images++
     const target = { draftOf, attachmentType: type, chat, place: ++lastPlace }
     queue.add(target, [{ file, refused: code && refused(code) }])
   }

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/apiError.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { useObservable } from '../../../ui/useObservable.ts'
 import { type ChatState, chatActions } from '../chatSlice.ts'
-import { keepDraftFiles, readDraftFiles } from '../drafts.ts'
+import { keepDraftFiles, readDraftFiles, takenUp } from '../drafts.ts'
 import { logError } from '../logError.ts'
 import { useWithin } from '../tested.ts'
 import { useChat } from '../useChatStream.ts'
@@ -27,6 +27,7 @@ export interface AttachmentItem {
   failure: (() => string) | null
   retry: (() => void) | null
   remove: () => void
+  isImage: boolean
   /** The file of the server, where it has arrived. */
   uploaded: UploadedFile | null
 }
@@ -77,7 +78,10 @@ export function useAttachments(draftOf: string, canSee: CanSee = async () => tru
     add(files: readonly File[]): void {
       const take = (seen: boolean) => {
         const room = limits.attachmentsPerSegment - items.filter(({ state }) => state !== 'Failed').length
-        setLeftOut(uploading.attachFiles(draftOf, files, 'FileSearch', room, { chat, seen }).length)
+        const imageRoom = limits.visionImagesPerSegment - items.filter(({ isImage: is }) => is).length
+        setLeftOut(
+          uploading.attachFiles(draftOf, files, 'FileSearch', room, { chat, seen, room: imageRoom }).length,
+        )
       }
       if (files.some(isImage)) void canSee().then(take, () => take(true))
       else take(false)
@@ -122,6 +126,7 @@ function itemOfUpload({
     failure: state === 'Failed' ? () => errorText(error) : null,
     retry: state === 'Failed' && !refused ? () => uploading.retryUpload(uploadId) : null,
     remove: () => uploading.cancelUpload(uploadId),
+    isImage: target.attachmentType === 'Vision' && state !== 'Failed',
     uploaded: null,
   }
 }
@@ -147,6 +152,7 @@ function itemOfFile(file: UploadedFile, removed: (attachmentId: string) => void)
     failure: state === 'Failed' ? () => failureOf(reason) : null,
     retry: state === 'Failed' && mayHelp ? again : null,
     remove: drop,
+    isImage: file.image !== undefined,
     uploaded: file,
   }
 }
@@ -171,9 +177,7 @@ function useDraftFiles(draftOf: string, all: readonly UploadedFile[]): void {
     const known = new Set(store.getState().chat.uploadedFiles.map(({ attachmentId }) => attachmentId))
     for (const file of readDraftFiles(draftOf)) {
       if (known.has(file.attachmentId)) continue
-      // From an earlier page: the server is asked whether it still has it.
-      const state = file.state === 'Failed' || file.image ? file.state : 'Queued'
-      dispatch(chatActions.attachmentAdded({ ...file, draftOf, state }))
+      dispatch(chatActions.attachmentAdded({ ...takenUp(file), draftOf }))
     }
     restored.current = draftOf
   }, [draftOf, dispatch, store])

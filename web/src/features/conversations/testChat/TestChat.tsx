@@ -22,6 +22,8 @@ import './testChat.css'
 export interface TestChatProps {
   tested: TestedState
   agent: { gptSystemId: string; name: string; introduction: string; starterQuestions: readonly string[] }
+  /** It looks at images. */
+  sees: boolean
   /** Says which configuration it is. */
   mark: ReactNode
   /** Saves what is typed beside the chat; null where all of it is saved. */
@@ -37,7 +39,7 @@ export default function TestChat(props: TestChatProps) {
   )
 }
 
-function Chat({ tested, agent, mark, save }: TestChatProps) {
+function Chat({ tested, agent, sees, mark, save }: TestChatProps) {
   const t = testChatTexts.useText()
   const chat = useTestChat(tested, agent)
   const { shown, details, stream, reconnecting, latest, address } = chat
@@ -84,6 +86,7 @@ function Chat({ tested, agent, mark, save }: TestChatProps) {
             takesFocus={false}
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
+            canSee={async () => sees}
             onSend={(question, sent) => askNext(chat, question, sent)}
             onStop={() => void stream.stop()}
           />

@@ -25,6 +25,7 @@ export default {
   sendWaits: 'Send when the files are uploaded',
   sendWaiting: 'Do not send yet',
   waitsForUploads: 'Sends when the files are uploaded',
-  tooMany_one: 'A question takes {{max}} files. {{count}} was left out.',
-  tooMany_other: 'A question takes {{max}} files. {{count}} were left out.',
+  tooMany_one: 'A question takes {{max}} files, at most {{images}} of them images. {{count}} was left out.',
+  tooMany_other:
+    'A question takes {{max}} files, at most {{images}} of them images. {{count}} were left out.',
 }
