@@ -251,7 +251,8 @@ test('a tool that is there can be switched off, one that is not cannot', async (
   await search.click()
   await expectVisible(page.getByText('Switched off here'))
   await search.click()
-  await expectVisible(page.getByText('Available', { exact: true }))
+  await expectGone(page.getByText('Switched off here'))
+  expect(await search.getAttribute('aria-checked')).toBe('true')
   expect(await page.getByRole('switch', { name: 'Web search' }).isDisabled()).toBe(true)
 })
 

@@ -75,8 +75,11 @@ export async function openSettings(page: Page): Promise<Locator> {
   return drawer
 }
 
+export const openAccountMenu = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^(Account of|حساب)/ }).click()
+
 /** Opens the account menu and chooses an entry. */
 export async function chooseInAccountMenu(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('button', { name: /^(Account of|حساب)/ }).click()
+  await openAccountMenu(page)
   await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click()
 }
