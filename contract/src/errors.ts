@@ -82,6 +82,10 @@ export const errors = {
     422,
     'This agent cannot look at images. Remove the image, or ask an agent whose model sees.',
   ],
+  'visionImage.notSendable': [
+    409,
+    'An image of this question is kept no longer, or belongs to another conversation. Ask again and add the image anew.',
+  ],
   'visionImage.notFound': [404, 'This image does not exist, or it is not yours.'],
   'visionImage.tooLarge': [
     413,

@@ -336,7 +336,7 @@ function shareOf(
 }
 
 const unknownImages = () =>
-  new AppError('request.invalid', {
+  new AppError('visionImage.notSendable', {
     fields: [
       {
         field: 'visionImageIds',

@@ -60,6 +60,8 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'dataSource.nameTaken': 'توجد مكتبة ملفات بهذا الاسم. اختر اسمًا آخر.',
   'dataSource.linked': 'مكتبة الملفات هذه مرتبطة بالوكيل بالفعل.',
   'conversation.cannotSee': 'لا يستطيع هذا الوكيل رؤية الصور. أزل الصورة، أو اسأل وكيلًا يرى نموذجه الصور.',
+  'visionImage.notSendable':
+    'لم تعد إحدى صور هذا السؤال محفوظة، أو تعود إلى محادثة أخرى. اسأل من جديد وأضف الصورة مرة أخرى.',
   'visionImage.notFound': 'هذه الصورة غير موجودة، أو ليست لك.',
   'visionImage.tooLarge': 'الصورة أكبر من 20 ميغابايت أو 40 ميغابكسل. صغّرها ثم أضفها مرة أخرى.',
   'visionImage.quota':

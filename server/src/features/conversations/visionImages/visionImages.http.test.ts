@@ -197,7 +197,11 @@ describe('a question with images', () => {
     const before = await as<{ items: object[] }>(anna, base)
     for (const visionImageId of [others.visionImageId, mine.visionImageId, randomUUID()]) {
       const { status, body } = await refused(sees, { question: 'This?', visionImageIds: [visionImageId] })
-      expect([status, body.code, body.errors?.[0]?.field]).toEqual([400, 'request.invalid', 'visionImageIds'])
+      expect([status, body.code, body.errors?.[0]?.field]).toEqual([
+        409,
+        'visionImage.notSendable',
+        'visionImageIds',
+      ])
     }
     expect((await as<{ items: object[] }>(anna, base)).body.items).toHaveLength(before.body.items.length)
     // It goes with its conversation.
@@ -352,7 +356,7 @@ describe('an image in a test chat', () => {
         body: { question: 'This?', visionImageIds: [id] },
         headers: { 'idempotency-key': randomUUID() },
       })
-      expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
+      expect([answer.status, answer.body.code]).toEqual([409, 'visionImage.notSendable'])
     }
     // Whoever may not test brings none, and has none read.
     const stranger = await person(app)
