@@ -1,13 +1,16 @@
 import { UpdateState } from '@parlance/contract/agentConfiguration'
 import { agents as contract } from '@parlance/contract/agents'
+import type { z } from 'zod'
 import type { EngineRegistry, Engines } from '../../engines/registry.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Recorded } from '../../platform/audit/differences.ts'
 import { type Restorers, validState } from '../../platform/audit/restorers.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { RecordChange } from '../../platform/http/call.ts'
 import { readAvatars, writeAvatar } from './avatars/store.ts'
 import { locked, writeBrand, writeLimits, writeUx } from './managing/service.ts'
+import type { ManagedAgent } from './managing/store.ts'
 import { recordedPublishing, setPublishing } from './publishing/service.ts'
 import { findPublishable } from './publishing/store.ts'
 import * as store from './store.ts'
@@ -61,47 +64,32 @@ export function restoreAgents(restorers: Restorers, engines: Engines): void {
     },
   })
 
-  restorers.add({
-    entityType: 'GptSystemLimits',
-    fields: ['limits'],
-    rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
-    async lock(tx, actor, gptSystemId) {
-      const { limits } = await locked(tx, actor, gptSystemId)
-      return { limits }
+  /** What of an agent is no part of a configuration: each with its own kind, so that one comes back without the others. */
+  const addPart = <S extends z.ZodObject>(
+    entityType: string,
+    input: S,
+    part: {
+      of: (agent: ManagedAgent) => Recorded
+      write: (tx: Sql, agent: ManagedAgent, value: z.output<S>, record: RecordChange) => Promise<void>
     },
-    async apply(tx, { actor, entityId, state }, record) {
-      const { limits } = validState(contract.updateLimits.input, state)
-      await writeLimits(tx, await locked(tx, actor, entityId), limits, record)
-    },
+  ) =>
+    restorers.add({
+      entityType,
+      fields: Object.keys(input.shape),
+      rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+      lock: async (tx, actor, gptSystemId) => part.of(await locked(tx, actor, gptSystemId)),
+      apply: async (tx, { actor, entityId, state }, record) =>
+        part.write(tx, await locked(tx, actor, entityId), validState(input, state), record),
+    })
+  addPart('GptSystemLimits', contract.updateLimits.input, {
+    of: ({ limits }) => ({ limits }),
+    write: (tx, found, { limits }, record) => writeLimits(tx, found, limits, record),
   })
-
-  restorers.add({
-    entityType: 'GptSystemBrand',
-    fields: ['brandKey'],
-    rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
-    async lock(tx, actor, gptSystemId) {
-      const { brandKey } = await locked(tx, actor, gptSystemId)
-      return { brandKey }
-    },
-    async apply(tx, { actor, entityId, state }, record) {
-      const { brandKey } = validState(contract.updateGptSystem.input, state)
-      await writeBrand(tx, await locked(tx, actor, entityId), brandKey, record)
-    },
+  addPart('GptSystemBrand', contract.updateGptSystem.input, {
+    of: ({ brandKey }) => ({ brandKey }),
+    write: (tx, found, { brandKey }, record) => writeBrand(tx, found, brandKey, record),
   })
-
-  restorers.add({
-    entityType: 'GptSystemUx',
-    fields: Object.keys(contract.updateUx.input.shape),
-    rights: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
-    async lock(tx, actor, gptSystemId) {
-      const { ux } = await locked(tx, actor, gptSystemId)
-      return ux
-    },
-    async apply(tx, { actor, entityId, state }, record) {
-      const ux = validState(contract.updateUx.input, state)
-      await writeUx(tx, await locked(tx, actor, entityId), ux, record)
-    },
-  })
+  addPart('GptSystemUx', contract.updateUx.input, { of: ({ ux }) => ux, write: writeUx })
 
   let registry: EngineRegistry | null = null
   restorers.add({
