@@ -6,7 +6,7 @@ import { call } from '../server/src/testing/client.ts'
 import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
-import { askAndRead, composer, readText } from './screens.ts'
+import { askAndRead, composer, readText, saveDraft } from './screens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -236,7 +236,6 @@ describe('the editor of a personal agent', () => {
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Edit Personal Agent' }))
     await expect.poll(() => page.title()).toMatch(/^Edit Personal Agent \|/)
     await field(page, 'Introduction').fill('Hello from me.')
-    await button(page, 'Save draft').click()
     const stored = async () =>
       (
         await call<{ configuration: { introduction: string; avatarFileName: string | null } }>(
@@ -255,7 +254,6 @@ describe('the editor of a personal agent', () => {
     await expectVisible(button(page, 'Replace'))
     // The picture has changed the draft; what is typed now is saved over it all the same.
     await field(page, 'Introduction').fill('Hello again.')
-    await button(page, 'Save draft').click()
     await expect.poll(async () => (await stored()).introduction).toBe('Hello again.')
     await page.locator('[data-field="avatarFileName"]').getByRole('button', { name: 'Remove' }).click()
     await expect.poll(() => picture(page).evaluate((element) => element.tagName)).toBe('svg')
@@ -276,14 +274,14 @@ describe('the editor of a personal agent', () => {
     const { configStateId, path, token } = await draftOf('anna', 'Contested')
     const { page, watch } = await openEditor('anna', path)
     watch.expectFault(/(status of|answered) 412/)
-    await field(page, 'Introduction').fill('Mine')
+    await expectVisible(field(page, 'Introduction'))
     await call(app, `${states}/${configStateId}`, {
       token,
       method: 'PUT',
       body: { introduction: 'Theirs' },
       headers: await ifMatchOfState(app, configStateId),
     })
-    await button(page, 'Save draft').click()
+    await field(page, 'Introduction').fill('Mine')
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog.getByText('Theirs', { exact: true }))
     await dialog.getByRole('radio', { name: /Mine/ }).check()
@@ -306,8 +304,9 @@ describe('the editor of a personal agent', () => {
     await expectVisible(page.getByText('Draft 2').first())
     await expectPath(page, editor)
     await field(page, 'Name').fill('In use next')
-    await button(page, 'Save draft').click()
-    await expectVisible(page.getByText('The draft of In use next is saved.'))
+    await saveDraft(page)
+    await expectVisible(page.getByRole('heading', { name: '1 change since what is in use' }))
+    await expectVisible(page.getByText('In use next', { exact: true }).first())
   })
 
   test('whoever it is shared with for editing changes drafts, and makes nothing usable', async () => {
@@ -329,8 +328,7 @@ describe('the editor of a personal agent', () => {
     const { page, watch } = await openEditor('ben', path)
     watch.expectFault(/(status of|answered) 404/)
     await field(page, 'Introduction').fill('By both of us.')
-    await button(page, 'Save draft').click()
-    await expectVisible(page.getByText('The draft of Ours is saved.'))
+    await saveDraft(page)
     await expectGone(button(page, 'Make it usable'))
   })
 

@@ -83,3 +83,12 @@ export async function chooseInAccountMenu(page: Page, name: string | RegExp): Pr
   await openAccountMenu(page)
   await page.getByRole('menuitem', { name }).or(page.getByRole('menuitemradio', { name })).click()
 }
+
+/** What is typed into a draft is saved at once, instead of when typing rests. */
+export async function saveDraft(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await page
+    .locator('.draft-state')
+    .filter({ hasText: /^Saved / })
+    .waitFor({ timeout: WAIT_MS })
+}

@@ -7,7 +7,7 @@ import { changeSettings } from '../server/src/testing/instanceSettings.ts'
 import { person } from '../server/src/testing/people.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectGone, expectPath, expectVisible } from './expectations.ts'
-import { ask, askAndRead, composer, readText } from './screens.ts'
+import { ask, askAndRead, composer, readText, saveDraft } from './screens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -156,8 +156,7 @@ describe('an agent of one’s own', () => {
     await expectPath(ben.page, editor)
     await expectVisible(ben.page.getByText('Shared with you by Ada Moreau', { exact: false }))
     await ben.page.getByRole('textbox', { name: 'Description', exact: true }).fill('With Ben’s signals.')
-    await button(ben.page, 'Save draft').click()
-    await expectVisible(ben.page.getByText('The draft of Signal book is saved.'))
+    await saveDraft(ben.page)
     for (const name of ['Share', 'Hand over…', 'Remove', 'Make it usable'])
       expect(await ben.page.getByRole('button', { name }).count()).toBe(0)
     // The owner comes to the same draft.

@@ -220,6 +220,10 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     input: { gptSystemId: (await ownAgent(app)).gptSystemId },
   }),
   'personalAgents.getState': async ({ app }) => ({ params: { configStateId: await ownDraft(app) } }),
+  'personalAgents.getDifferences': async ({ app }) => {
+    const configStateId = await ownDraft(app)
+    return { params: { configStateId, otherStateId: configStateId } }
+  },
   'personalAgents.removeState': async ({ app }) => {
     const { gptSystemId, configStateId } = await ownAgent(app)
     const token = await app.token('anna')

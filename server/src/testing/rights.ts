@@ -154,6 +154,7 @@ export const expectedRights: Record<string, Access> = {
   'agents.addRagDataSource': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'personalAgents.listStates': 'signedIn',
   'personalAgents.getState': 'signedIn',
+  'personalAgents.getDifferences': 'signedIn',
   'personalAgents.removeState': 'signedIn',
   'personalAgents.getModelOptions': 'signedIn',
   'personalAgents.uploadAvatar': 'signedIn',

@@ -113,6 +113,7 @@ export const paths = {
   'agentsForConversation.getDetails': ['GET', '/api/internal/gptSystems/{gptSystemId}/detailsForConversation', 'json'],
   'personalAgents.listStates': ['GET', '/api/internal/configStates', 'json'],
   'personalAgents.getState': ['GET', '/api/internal/configStates/{configStateId}', 'json'],
+  'personalAgents.getDifferences': ['GET', '/api/internal/configStates/{configStateId}/differences/{otherStateId}', 'json'],
   'personalAgents.removeState': ['DELETE', '/api/internal/configStates/{configStateId}', 'json'],
   'personalAgents.uploadAvatar': ['POST', '/api/internal/configStates/{configStateId}/avatar', 'upload'],
   'personalAgents.getAvatar': ['GET', '/api/internal/configStates/{configStateId}/avatar', 'image'],

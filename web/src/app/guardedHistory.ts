@@ -25,7 +25,7 @@ export function guardedHistory(): GuardedHistory {
 
   function guarded(pathname: string | undefined, go: () => void): void {
     const leaves = pathname !== undefined && pathname !== path
-    if (leaves && objectsToLeaving()) askToLeave(go)
+    if (leaves && objectsToLeaving()) void askToLeave(go)
     else go()
   }
 
@@ -45,7 +45,7 @@ export function guardedHistory(): GuardedHistory {
     }
     ours = 'undo'
     window.history.go(-delta)
-    askToLeave(() => {
+    void askToLeave(() => {
       ours = 'leave'
       window.history.go(delta)
     })

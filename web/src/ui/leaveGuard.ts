@@ -1,9 +1,12 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { observable } from '../observable.ts'
 import { holdPage } from '../unsaved.ts'
 
+/** Saves what a screen has left to save; answers whether all of it is. */
+export type Settle = () => Promise<boolean>
+
 /** Screens with changes that are not saved. While there is one, leaving its path is asked about first. */
-const objecting = new Set<object>()
+const objecting = new Map<object, () => Settle | undefined>()
 
 /** What would go on if the person leaves; the dialog stands while it is there. */
 export const leaving = observable<{ leave: (() => void) | undefined }>({ leave: undefined })
@@ -11,7 +14,11 @@ export const leaving = observable<{ leave: (() => void) | undefined }>({ leave: 
 export const objectsToLeaving = (): boolean => objecting.size > 0
 holdPage(objectsToLeaving)
 
-export const askToLeave = (leave: () => void): void => leaving.set({ leave })
+/** Goes on when what is open is saved; where it is not saved by itself, or cannot be, the person is asked. */
+export async function askToLeave(leave: () => void): Promise<void> {
+  for (const settle of objecting.values()) if (!(await settle()?.())) return leaving.set({ leave })
+  leave()
+}
 export const stay = (): void => leaving.set({ leave: undefined })
 
 export function leaveAnyway(): void {
@@ -23,15 +30,19 @@ export function leaveAnyway(): void {
 const objectToUnload = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /**
- * Asks before the page is left while `dirty`. The returned function lifts the guard at once, for a screen that has just
+ * Asks before the page is left while `dirty`; a screen that saves by itself is let do so first. The returned function lifts the guard at once, for a screen that has just
  * saved and navigates before it renders again.
  */
-export function useLeaveGuard(dirty: boolean): () => void {
+export function useLeaveGuard(dirty: boolean, settle?: Settle): () => void {
   const lift = useRef(() => {})
+  const latest = useRef(settle)
+  useEffect(() => {
+    latest.current = settle
+  })
   useLayoutEffect(() => {
     if (!dirty) return
     const screen = {}
-    objecting.add(screen)
+    objecting.set(screen, () => latest.current)
     addEventListener('beforeunload', objectToUnload)
     lift.current = () => {
       objecting.delete(screen)

@@ -1,5 +1,4 @@
 import { limits } from '@parlance/contract/limits'
-import { screens } from '@parlance/contract/screens'
 import { skipToken } from '@reduxjs/toolkit/query'
 import { Library, Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -8,14 +7,12 @@ import { errorText } from '../../ui/errorText.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
-import { useActions } from '../currentUser/useActions.ts'
 import { dataSourcesApi } from '../dataSources/api.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import type { Configuration } from './api.ts'
+import { useLibraries } from './useLibraries.ts'
 import './agentFields.css'
 
-/** As many as a list shows that nobody searches. */
-const SHOWN = 200
 const FOUND = 20
 const depths = [1, 3, 5, 8, 10, 15, 20]
 
@@ -155,17 +152,6 @@ function AddLibraryDialog({ without, choose, close }: Adding) {
       </div>
     </Dialog>
   )
-}
-
-function useLibraries() {
-  const { held } = useActions()
-  const maySee = screens.fileLibraries.actions.some((action) => held.has(action))
-  const { data } = dataSourcesApi.useSearchDataSourcesQuery({ pageSize: SHOWN }, { skip: !maySee })
-  const items = data?.items ?? []
-  return {
-    maySee,
-    known: new Map(items.map(({ dataSourceId, name }) => [dataSourceId, name])),
-  }
 }
 
 /** The libraries that one may see, by a part of their name. */

@@ -2,27 +2,25 @@ import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import type { PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
-import type { AgentState } from './api.ts'
+import type { Draft } from './draft/useDraft.ts'
 
 const TestChat = loadLater(async () => (await import('../conversations/testChat/TestChat.tsx')).default)
 
 interface Tested {
-  state: AgentState
+  draft: Draft
   /** Says which configuration it is. */
   mark: ReactNode
-  /** Saves what is typed; null where all of it is saved. */
-  save: (() => void) | null
 }
 
 /** The test chat that stands beside the editor of a draft. */
 export function useTestCompanion({
-  state,
+  draft: { state, form, save, settle },
   mark,
-  save,
 }: Tested): ComponentProps<typeof PlainEditPage>['companion'] {
   const t = agentFieldsTexts.useText()
   const { configStateId, gptSystemId, gptSystemType, gptSystemName, introduction, starterQuestions } =
     state.configuration
+  const isHeld = form.changed.length > 0 && (Object.keys(form.faults).length > 0 || Boolean(form.error))
   const sees =
     state.configuration.capabilityTypes.includes('Vision') &&
     !state.warnings.some(({ code }) => code === 'imagesUnseen')
@@ -35,7 +33,8 @@ export function useTestCompanion({
           agent={{ gptSystemId, name: gptSystemName || t('unnamed'), introduction, starterQuestions }}
           sees={sees}
           mark={mark}
-          save={save}
+          settle={settle}
+          save={isHeld ? save : null}
         />
       </Suspense>
     ),

@@ -1,5 +1,5 @@
 import type { agents } from '@parlance/contract/agents'
-import { api } from '../../api/api.ts'
+import { type ApiDispatch, api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../api/request.ts'
 
 import { type AgentState, type AvatarAnswer, type Picture, pictureBody } from '../agentFields/api.ts'
@@ -69,6 +69,8 @@ export const managementApi = api.injectEndpoints({
         ...callOf('agents.updateState', input),
         headers: ifMatch(version),
       }),
+      onQueryStarted: ({ gptSystemConfigurationStateId }, { dispatch, queryFulfilled }) =>
+        keepState(gptSystemConfigurationStateId, dispatch, queryFulfilled),
       invalidatesTags: (_, error, { gptSystemConfigurationStateId }) =>
         error ? [] : ['ManagedAgents', state(gptSystemConfigurationStateId)],
     }),
@@ -173,3 +175,11 @@ export const managementApi = api.injectEndpoints({
     }),
   }),
 })
+
+/** What was saved is what the page goes on with: publishing names its version. */
+async function keepState(stateId: string, dispatch: ApiDispatch, saved: Promise<{ data: AgentState }>) {
+  const { data } = await saved.catch(() => ({ data: null }))
+  if (!data) return
+  const one = { gptSystemConfigurationStateId: stateId }
+  await dispatch(managementApi.util.upsertQueryData('getAgentState', one, data))
+}

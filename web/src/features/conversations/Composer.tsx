@@ -38,6 +38,8 @@ interface Props {
   disclaimer?: string | undefined
   /** Whether the field takes the focus when it comes; elsewhere than in a chat of its own it does not. */
   takesFocus?: boolean
+  /** The question before is on its way: nothing is sent meanwhile. */
+  busy?: boolean
   /** Whether images would be looked at. */
   canSee?: CanSee
   onSend: (question: string, sent: Sent) => void
@@ -54,6 +56,7 @@ export function Composer(props: Props) {
     placeholder,
     disclaimer,
     takesFocus = true,
+    busy = false,
     canSee,
     onSend,
     onStop,
@@ -73,7 +76,7 @@ export function Composer(props: Props) {
   const field = useGrowingField(text)
   const tooLong = text.trim().length > limits.question
   const { working, failed } = attachments
-  const ready = !answering && online && agentName !== null && text.trim() !== '' && !tooLong
+  const ready = !busy && !answering && online && agentName !== null && text.trim() !== '' && !tooLong
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft.
   useEffect(() => setWaitsFor(null), [draftOf])

@@ -26,6 +26,13 @@ export const personalAgentsApi = api.injectEndpoints({
       query: request('personalAgents.getState'),
       providesTags: (_, __, { configStateId }) => [state(configStateId)],
     }),
+    getPersonalDifferences: build.query<
+      Answer<typeof personalAgents.getDifferences>,
+      Args<typeof personalAgents.getDifferences>
+    >({
+      query: request('personalAgents.getDifferences'),
+      providesTags: (_, __, { configStateId, otherStateId }) => [state(configStateId), state(otherStateId)],
+    }),
     updatePersonalState: build.mutation<
       Answer<typeof personalAgents.updateState>,
       Args<typeof personalAgents.updateState> & { version: number }

@@ -53,9 +53,10 @@ export function PlainEditPage({ head, children, bar, companion, wanted }: Props)
         ) : (
           <div className="edit-companion">{companion.content}</div>
         )}
-        {bar}
+        {!beside && bar}
       </div>
       {beside && <div className="edit-companion">{companion.content}</div>}
+      {beside && bar}
     </div>
   )
 }

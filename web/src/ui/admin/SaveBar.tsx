@@ -1,8 +1,8 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorText, requestIdOf } from '../errorText.ts'
 import { uiTexts } from '../uiTexts.ts'
 import { adminTexts } from './adminTexts.ts'
+import { SaveFault } from './SaveFault.tsx'
 import './edit.css'
 
 interface Props {
@@ -39,23 +39,10 @@ export function SaveBar({
 }: Props) {
   const t = adminTexts.useText()
   const common = uiTexts.useText()
-  const requestId = requestIdOf(error)
   const off = changes === 0 && !creating
   return (
     <div className="save-area">
-      {Boolean(error) && (
-        <div className="strip e" role="alert">
-          <CircleAlert size={16} />
-          <div className="grow">
-            {errorText(error)}
-            {requestId && (
-              <bdi className="small mono save-request" dir="ltr">
-                {common('requestId', { id: requestId })}
-              </bdi>
-            )}
-          </div>
-        </div>
-      )}
+      <SaveFault error={error} />
       {children}
       <div className="row save-bar">
         <SaveState changes={changes} summary={summary} faults={faults} warning={warning} />

@@ -77,6 +77,21 @@ export function afterSave<V extends object>(
   return { base, version, values: keep(base, form.values, changedFields(sent, form.values)) }
 }
 
+/**
+ * What was saved, in the words in which it was sent where no more than spaces around a text differ: whoever is still
+ * typing goes on after the space that the server left out.
+ */
+export const asTyped = <V extends object>(sent: V, saved: V): V =>
+  Object.fromEntries(
+    Object.entries(saved).map(([field, value]) => {
+      const typed: unknown = sent[field as Field<V>]
+      return [field, same(withoutSpaces(typed), withoutSpaces(value)) ? typed : value]
+    }),
+  ) as V
+
+const withoutSpaces = (value: unknown): unknown =>
+  typeof value === 'string' ? value.trim() : Array.isArray(value) ? value.map(withoutSpaces) : value
+
 const keep = <V extends object>(base: V, values: V, fields: readonly Field<V>[]): V => ({
   ...base,
   ...Object.fromEntries(fields.map((field) => [field, values[field]])),

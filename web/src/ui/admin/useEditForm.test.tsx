@@ -47,7 +47,7 @@ function open(entity = thing) {
   render(entity)
 }
 const set = (field: keyof Values, value: string) => act(() => form.set(field, value))
-const submit = () => act(async () => form.submit())
+const submit = () => act(async () => void form.submit())
 
 afterEach(() => {
   unmount()

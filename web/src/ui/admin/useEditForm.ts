@@ -3,6 +3,7 @@ import { problemOf } from '../../api/apiError.ts'
 import { errorText } from '../errorText.ts'
 import {
   afterSave,
+  asTyped,
   type Choice,
   changedFields,
   chosenValues,
@@ -36,6 +37,12 @@ interface Options<V, E extends Entity> {
   saved?: (entity: E) => void
 }
 
+/**
+ * Who asks for the saving: a person, who is then shown to what is wrong, or the page by itself while somebody types,
+ * which neither takes the focus away nor the space behind the last word.
+ */
+export type Asked = 'byPerson' | 'byItself'
+
 export interface Conflict<V> {
   differences: Difference<V>[]
   theirs: V
@@ -57,7 +64,8 @@ export interface EditForm<V> {
   set: <F extends Field<V>>(field: F, value: V[F]) => void
   /** Checks a field that has been left. */
   check: (field: Field<V>) => void
-  submit: () => void
+  /** Saves what is typed; answers whether nothing is left to be saved. */
+  submit: (asked?: Asked) => Promise<boolean>
   discard: () => void
   resolve: (choices: Record<string, Choice>) => void
   leaveConflict: () => void
@@ -91,10 +99,10 @@ function useFaults() {
     wanted,
     setFaults,
     setError,
-    show: (found: Faults) => {
+    show: (found: Faults, asked: Asked) => {
       setFaults(found)
       const [path] = Object.keys(found)
-      if (path !== undefined) setWanted({ path })
+      if (path !== undefined && asked === 'byPerson') setWanted({ path })
     },
   }
 }
@@ -141,22 +149,30 @@ export function useEditForm<V extends object, E extends Entity>(
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<Conflict<V>>()
 
-  async function attempt(now: FormState<V>) {
-    if (saving) return
+  async function attempt(now: FormState<V>, asked: Asked = 'byPerson'): Promise<boolean> {
+    if (saving) return false
     setError(undefined)
     const found = validate(now.values)
-    show(found)
-    if (Object.keys(found).length > 0) return
+    show(found, asked)
+    if (Object.keys(found).length > 0) return false
     setSaving(true)
     const answer = await send(options, now).finally(() => setSaving(false))
-    if ('conflict' in answer) return setConflict(answer.conflict)
+    if ('conflict' in answer) {
+      setConflict(answer.conflict)
+      return false
+    }
     if ('error' in answer) {
       const refused = refusedFields(answer.error, pathOf)
-      return Object.keys(refused).length > 0 ? show(refused) : setError(answer.error)
+      if (Object.keys(refused).length > 0) show(refused, asked)
+      else setError(answer.error)
+      return false
     }
     const { data } = answer
-    setForm((latest) => latest && afterSave(latest, now.values, options.valuesOf(data), data.version))
+    const saved = options.valuesOf(data)
+    const base = asked === 'byItself' ? asTyped(now.values, saved) : saved
+    setForm((latest) => latest && afterSave(latest, now.values, base, data.version))
     options.saved?.(data)
+    return true
   }
 
   const set = useCallback(
@@ -184,7 +200,7 @@ export function useEditForm<V extends object, E extends Entity>(
       const found = Object.entries(validate(values)).filter(([path]) => fieldOf(path) === field)
       setFaults((now) => ({ ...faultsWithout(now, field), ...Object.fromEntries(found) }))
     },
-    submit: () => void attempt(form),
+    submit: (asked?: Asked) => attempt(form, asked),
     discard: () => {
       setForm({ ...form, values: base })
       setFaults({})

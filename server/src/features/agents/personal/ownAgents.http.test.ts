@@ -159,4 +159,22 @@ describe('their configuration states', () => {
     expect((await use(editor, foreign.gptSystemId, draft.configStateId)).status).toBe(404)
     expect((await use(owner, gptSystemId, foreign.draftStateId)).status).toBe(404)
   })
+  test('what one has otherwise than another, for whoever may see both', async () => {
+    const [owner, other] = [await somebody(), await somebody()]
+    const { gptSystemId, draftStateId: first } = await make(owner)
+    await use(owner, gptSystemId, first)
+    const second = (await nextDraft(owner, gptSystemId)).body.configuration.configStateId
+    await change(owner, second, { introduction: 'Two', temperature: 0.5 })
+    const between = (who: TestPerson, left: string, right: string) =>
+      as<{ items: object[]; code: string }>(who, `configStates/${left}/differences/${right}`)
+    const { items } = (await between(owner, first, second)).body
+    expect(items).toHaveLength(2)
+    expect(items).toContainEqual({ field: 'introduction', before: '', after: 'Two' })
+    const foreign = await make(other)
+    expect((await between(owner, first, foreign.draftStateId)).body.code).toBe('agent.stateNotFound')
+    expect((await between(other, first, second)).body.code).toBe('agent.stateNotFound')
+    await share(owner, gptSystemId, [{ userId: other.userId, right: 'Edit' }])
+    expect((await between(other, first, second)).status).toBe(200)
+    expect((await between(other, first, foreign.draftStateId)).body.code).toBe('agent.stateNotFound')
+  })
 })

@@ -9,6 +9,7 @@ import type { Call, RecordChange } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
+import { differencesOf } from '../comparing.ts'
 import type { FirstEngine } from '../modelOptions.ts'
 import { publish } from '../publishing/store.ts'
 import type { Linkable } from '../states/service.ts'
@@ -50,6 +51,12 @@ export function createPersonalStates({
   const demand = () => demandPersonal(instance)
   const pages = createContinuation<{ number: number }>(config.secretKey, 'configStates')
 
+  const seen = async (actor: Actor, stateId: string) => {
+    const found = await own.findSeenState(database.db, actor, stateId)
+    if (!found) throw new AppError('agent.stateNotFound')
+    return found
+  }
+
   /** The next draft of an agent that is there already. */
   async function nextDraft(tx: Sql, actor: Actor, gptSystemId: string, fromStateId: string | null) {
     if (!(await own.lockEditable(tx, actor, gptSystemId))) throw new AppError('agent.notFound')
@@ -75,12 +82,16 @@ export function createPersonalStates({
     },
 
     async getState({ actor, params }: Call<typeof personalAgents.getState>) {
-      const [registry, state] = await Promise.all([
-        engines.current(),
-        own.findSeenState(database.db, actor, params.configStateId),
-      ])
-      if (!state) throw new AppError('agent.stateNotFound')
+      const [registry, state] = await Promise.all([engines.current(), seen(actor, params.configStateId)])
       return stateAnswer(registry, state)
+    },
+
+    async getDifferences({ actor, params }: Call<typeof personalAgents.getDifferences>) {
+      const [before, after] = await Promise.all([
+        seen(actor, params.configStateId),
+        seen(actor, params.otherStateId),
+      ])
+      return differencesOf(before, after)
     },
 
     removeState: (call: Call<typeof personalAgents.removeState>) =>

@@ -2,12 +2,12 @@ import type { agents } from '@parlance/contract/agents'
 import { limits } from '@parlance/contract/limits'
 import type { Engines } from '../../../engines/registry.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
-import { differences, shownChanges } from '../../../platform/audit/differences.ts'
 import { isUniqueViolation, type Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call, RecordChange } from '../../../platform/http/call.ts'
 import { createContinuation } from '../../../platform/http/continuation.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { differencesOf } from '../comparing.ts'
 import {
   type ConfigurationRow,
   findWritable,
@@ -104,8 +104,7 @@ export function createStates({ platform: { database, config }, engines, linkable
         readable(actor, params.gptSystemConfigurationStateId),
         readable(actor, params.otherStateId),
       ])
-      if (left.gptSystemId !== right.gptSystemId) throw new AppError('agent.stateNotFound')
-      return { items: shownChanges(differences(compared(left), compared(right))) }
+      return differencesOf(left, right)
     },
 
     addRagDataSource: (call: Call<typeof agents.addRagDataSource>) =>
@@ -193,23 +192,4 @@ async function recordLinks(
 ): Promise<void> {
   await store.touchDraft(tx, draft.configStateId)
   record({ ...named(draft), before: { dataSources: draft.dataSources }, after: { dataSources: after } })
-}
-
-/** What of a state is its configuration: libraries by what they are, not by their links, which each state has its own of. */
-function compared(state: ConfigurationRow) {
-  const {
-    configStateId: _,
-    gptSystemConfigurationStateId: __,
-    number: ___,
-    status: ____,
-    ...fields
-  } = recorded(state) as unknown as ConfigurationRow
-  return {
-    ...fields,
-    dataSources: state.dataSources.map(({ dataSourceId, topK, useGraph }) => ({
-      dataSourceId,
-      topK,
-      useGraph,
-    })),
-  }
 }

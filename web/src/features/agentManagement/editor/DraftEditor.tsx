@@ -1,54 +1,38 @@
 import { useState } from 'react'
 import { problemOf } from '../../../api/http.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
-import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
-import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
-import { SaveBar } from '../../../ui/admin/SaveBar.tsx'
-import { useEditForm } from '../../../ui/admin/useEditForm.ts'
-import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
-import { useWantedField } from '../../../ui/admin/useWantedField.ts'
-import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { AgentValue } from '../../agentFields/AgentValue.tsx'
-import { agentFieldsTexts } from '../../agentFields/agentFieldsTexts.ts'
-import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../../agentFields/agentForm.ts'
-import { useTestCompanion } from '../../agentFields/useTestCompanion.tsx'
-import { Warnings } from '../../agentFields/Warnings.tsx'
+import type { inputOf } from '../../agentFields/agentForm.ts'
+import { DraftBar } from '../../agentFields/draft/DraftBar.tsx'
+import { DraftPage } from '../../agentFields/draft/DraftPage.tsx'
+import { DraftState } from '../../agentFields/draft/DraftState.tsx'
+import { useDraft } from '../../agentFields/draft/useDraft.ts'
 import { AgentPages } from '../AgentPages.tsx'
 import { agentsPath } from '../agentPaths.ts'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { ManagedAgentFields } from './ManagedAgentFields.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
+import { Reach } from './Reach.tsx'
+import { useSincePublished } from './useSincePublished.ts'
 import '../agentManagement.css'
 
-/** The draft of an agent with a test chat: nobody else chats with what is saved of it before it is published. */
+/** The draft of an agent with a test chat: nobody else chats with it before it is published. */
 export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: AgentState }) {
   const t = managementTexts.useText()
-  const words = agentFieldsTexts.useText()
   const { configStateId, number, gptSystemName } = state.configuration
-  const save = useSaveDraft(agent, configStateId)
+  const draft = useDraft(state, useSaveDraft(agent, configStateId))
+  const since = useSincePublished(agent, state)
   const [publishing, setPublishing] = useState(false)
-  const form = useEditForm<AgentValues, AgentState>({
-    entity: state,
-    valuesOf,
-    pathOf,
-    validate: (values) => faultsOf(values, words),
-    save: (values, version, changed) => save(version, inputOf(values, changed)),
-    saved: ({ configuration }) => toast.success(t('saved', { name: configuration.gptSystemName })),
-  })
-  const changes = form?.changed.length ?? 0
-  useLeaveGuard(changes > 0)
-  useWantedField(form?.wanted, () => {})
-  useSaveKey(() => changes > 0 && form?.submit())
+  if (!draft) return null
   const mark = <span className="chip w">{t('draftNumber', { number })}</span>
-  const companion = useTestCompanion({ state, mark, save: form && changes > 0 ? form.submit : null })
-  if (!form) return null
 
   return (
     <>
-      <PlainEditPage
+      <DraftPage
+        draft={draft}
+        mark={mark}
         head={
           <PageHead
             title={gptSystemName || agent.name}
@@ -56,42 +40,34 @@ export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: Agen
             pages={<AgentPages gptSystemId={agent.gptSystemId} current="configuration" />}
             mark={mark}
           >
-            {agent.states > 1 && <DiscardButton agent={agent} stateId={configStateId} number={number} />}
+            <DraftState draft={draft} at="head" />
+          </PageHead>
+        }
+        bar={
+          <DraftBar draft={draft} since={since} reach={agent.mayPublish && <Reach state={state} />}>
+            {agent.states > 1 && (
+              <DiscardButton agent={agent} stateId={configStateId} number={number} lift={draft.lift} />
+            )}
             {agent.mayPublish && (
               <button
                 type="button"
                 className="btn pri"
-                aria-disabled={changes > 0}
-                title={changes > 0 ? words('saveFirst') : undefined}
-                onClick={() => changes === 0 && setPublishing(true)}
+                // What is published is what is typed.
+                onClick={async () => setPublishing(await draft.settle())}
               >
                 {t('publishNumber', { number })}
               </button>
             )}
-          </PageHead>
-        }
-        companion={companion}
-        wanted={form.wanted}
-        bar={
-          <SaveBar
-            changes={changes}
-            faults={Object.keys(form.faults).length}
-            error={form.error}
-            saving={form.saving}
-            label={t('save')}
-            cancel={form.discard}
-            save={form.submit}
-          />
+          </DraftBar>
         }
       >
-        <Warnings warnings={state.warnings} />
-        <ManagedAgentFields form={form} agent={agent} configuration={state.configuration} readOnly={false} />
-      </PlainEditPage>
-      <ConflictDialog
-        form={form}
-        labelOf={(field) => words(field)}
-        show={(_, value) => <AgentValue value={value} />}
-      />
+        <ManagedAgentFields
+          form={draft.form}
+          agent={agent}
+          configuration={state.configuration}
+          readOnly={false}
+        />
+      </DraftPage>
       {publishing && <PublishDialog agent={agent} state={state} close={() => setPublishing(false)} />}
     </>
   )
@@ -122,9 +98,10 @@ interface Discarding {
   agent: ManagedAgent
   stateId: string
   number: number
+  lift: () => void
 }
 
-function DiscardButton({ agent, stateId, number }: Discarding) {
+function DiscardButton({ agent, stateId, number, lift }: Discarding) {
   const t = managementTexts.useText()
   const [asked, setAsked] = useState(false)
   const [remove, { isLoading, error }] = managementApi.useRemoveAgentStateMutation()
@@ -132,6 +109,7 @@ function DiscardButton({ agent, stateId, number }: Discarding) {
   async function confirm() {
     const { gptSystemId } = agent
     if ((await remove({ gptSystemId, gptSystemConfigurationStateId: stateId })).error) return
+    lift()
     setAsked(false)
     toast.success(t('discarded'))
   }

@@ -1,20 +1,15 @@
-import { skipToken } from '@reduxjs/toolkit/query'
-import { ArrowRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
-import { Difference } from '../../../ui/admin/difference/Difference.tsx'
 import { FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { agentFieldsTexts } from '../../agentFields/agentFieldsTexts.ts'
-import { AvatarOf } from '../../conversations/AgentAvatar.tsx'
+import { AgentChanges } from '../../agentFields/draft/AgentChanges.tsx'
 import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { useWhoMayUse } from '../publishing/useWhoMayUse.ts'
 import { WhoMayUseField } from '../publishing/WhoMayUseField.tsx'
-
-const PICTURE = 'avatarFileName'
+import { useComparedWithPublished } from './useSincePublished.ts'
 
 interface Props {
   agent: ManagedAgent
@@ -23,9 +18,9 @@ interface Props {
 }
 
 /** Before a draft is published: what it changes, who gets it, and a note for the history. */
-export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state, close }: Props) {
+export function PublishDialog({ agent, state, close }: Props) {
+  const { gptSystemId, publishedStateId } = agent
   const t = managementTexts.useText()
-  const words = agentFieldsTexts.useText()
   const id = useId()
   const { configStateId, number, gptSystemName: name } = state.configuration
   const [note, setNote] = useState('')
@@ -36,19 +31,10 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
   const who = useWhoMayUse(publishing.data)
   const [tried, attempt] = useState(false)
   const [publish, { isLoading, error }] = managementApi.useSetPublishingMutation()
-  const {
-    data: differences,
-    error: unread,
-    isFetching,
-  } = managementApi.useGetStateDifferencesQuery(
-    publishedStateId
-      ? { gptSystemConfigurationStateId: publishedStateId, otherStateId: configStateId }
-      : skipToken,
-    { refetchOnMountOrArgChange: true },
-  )
+  const { compared, error: unread, isFetching } = useComparedWithPublished(agent, state)
   // What is published is what was looked at.
   const ready =
-    publishing.data !== undefined && (!publishedStateId || (differences !== undefined && !isFetching))
+    publishing.data !== undefined && (!publishedStateId || (compared !== undefined && !isFetching))
 
   async function confirm() {
     attempt(true)
@@ -78,23 +64,15 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
       confirm={ready ? () => void confirm() : undefined}
       close={close}
     >
-      {differences && (
+      {compared && (
         <>
           <h3 className="h4">
-            {differences.items.length > 0
-              ? t('changesSince', { count: differences.items.length })
+            {compared.changes.length > 0
+              ? t('changesSince', { count: compared.changes.length })
               : t('changesNone')}
           </h3>
           <div className="agent-differences">
-            <PictureDifference
-              gptSystemId={gptSystemId}
-              changes={differences.items}
-              states={[publishedStateId ?? configStateId, configStateId]}
-            />
-            <Difference
-              changes={differences.items.filter(({ field }) => field !== PICTURE)}
-              labelOf={(field) => words(field as 'systemPrompt')}
-            />
+            <AgentChanges {...compared} />
           </div>
         </>
       )}
@@ -124,38 +102,5 @@ export function PublishDialog({ agent: { gptSystemId, publishedStateId }, state,
         />
       </FieldFrame>
     </ConfirmDialog>
-  )
-}
-
-interface Pictures {
-  gptSystemId: string
-  changes: readonly { field: string; before?: unknown; after?: unknown }[]
-  /** Whose picture is that before, and that after. */
-  states: readonly [string, string]
-}
-
-/** Another picture is seen, not read. */
-function PictureDifference({ gptSystemId, changes, states: [before, after] }: Pictures) {
-  const words = agentFieldsTexts.useText()
-  const change = changes.find(({ field }) => field === PICTURE)
-  if (!change) return null
-  const of = (gptSystemConfigurationStateId: string, fileName: unknown) => (
-    <AvatarOf
-      id={gptSystemId}
-      source={
-        typeof fileName === 'string'
-          ? { operation: 'agents.getAvatar', args: { gptSystemConfigurationStateId, fileName } }
-          : null
-      }
-      size={40}
-    />
-  )
-  return (
-    <div className="row agent-picture-change">
-      <span className="h4">{words(PICTURE)}</span>
-      {of(before, change.before)}
-      <ArrowRight size={16} className="flip m3" />
-      {of(after, change.after)}
-    </div>
   )
 }

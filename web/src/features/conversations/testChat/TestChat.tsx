@@ -1,9 +1,10 @@
 import { ArrowUpRight, ListTree, RotateCcw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { TestedState } from '../../../api/chatCalls.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { Announcer } from '../Announcer.tsx'
 import { askNext } from '../asking.ts'
+import type { Sent } from '../attachments/api.ts'
 import { Composer } from '../Composer.tsx'
 import { ExecutionDetailsHost } from '../executionDetails/ExecutionDetailsHost.tsx'
 import { focusComposer } from '../focusComposer.ts'
@@ -26,7 +27,9 @@ export interface TestChatProps {
   sees: boolean
   /** Says which configuration it is. */
   mark: ReactNode
-  /** Saves what is typed beside the chat; null where all of it is saved. */
+  /** Saves what is typed beside the chat: what is asked is asked of that. */
+  settle: () => Promise<unknown>
+  /** Tries to save what cannot be saved as it is; null where nothing holds it back. */
   save: (() => void) | null
 }
 
@@ -39,11 +42,12 @@ export default function TestChat(props: TestChatProps) {
   )
 }
 
-function Chat({ tested, agent, sees, mark, save }: TestChatProps) {
+function Chat({ tested, agent, sees, mark, settle, save }: TestChatProps) {
   const t = testChatTexts.useText()
   const chat = useTestChat(tested, agent)
   const { shown, details, stream, reconnecting, latest, address } = chat
   useChatKeys(chat, '.test-chat')
+  const { ask, isWaiting } = useAsk(chat, settle)
   return (
     <section className="chat test-chat" aria-label={t('title')}>
       <div className="chat-column">
@@ -76,7 +80,7 @@ function Chat({ tested, agent, sees, mark, save }: TestChatProps) {
             </>
           )}
         </header>
-        <Content chat={chat} agent={agent} />
+        <Content chat={chat} agent={agent} ask={ask} />
         {!latest.error && (
           <Composer
             draftOf={`test:${tested.stateId}`}
@@ -84,10 +88,11 @@ function Chat({ tested, agent, sees, mark, save }: TestChatProps) {
             first={shown.length === 0}
             reconnecting={reconnecting}
             takesFocus={false}
+            busy={isWaiting}
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
             canSee={async () => sees}
-            onSend={(question, sent) => askNext(chat, question, sent)}
+            onSend={(question, sent) => void ask(question, sent)}
             onStop={() => void stream.stop()}
           />
         )}
@@ -99,7 +104,26 @@ function Chat({ tested, agent, sees, mark, save }: TestChatProps) {
   )
 }
 
-function Content({ chat, agent }: { chat: TestChatState } & Pick<TestChatProps, 'agent'>) {
+/** Asks when what is typed beside the chat is saved, or cannot be. */
+function useAsk(chat: TestChatState, settle: TestChatProps['settle']): { ask: Ask; isWaiting: boolean } {
+  const latest = useRef(chat)
+  const [isWaiting, wait] = useState(false)
+  useEffect(() => {
+    latest.current = chat
+  })
+  const ask: Ask = async (question, sent) => {
+    if (isWaiting) return
+    wait(true)
+    await settle()
+    wait(false)
+    askNext(latest.current, question, sent)
+  }
+  return { ask, isWaiting }
+}
+
+type Ask = (question: string, sent?: Sent) => Promise<void>
+
+function Content({ chat, agent, ask }: { chat: TestChatState; ask: Ask } & Pick<TestChatProps, 'agent'>) {
   const { shown, segments, latest, address, view } = chat
   if (shown.length > 0) {
     return (
@@ -112,13 +136,13 @@ function Content({ chat, agent }: { chat: TestChatState } & Pick<TestChatProps, 
   if (address.conversationId && segments.isError)
     return <LoadFault error={segments.error} retry={segments.refetch} />
   if (latest.isWaiting || (address.conversationId && !segments.currentData)) return <ThreadSkeleton />
-  return <Beginning agent={agent} ask={(question) => askNext(chat, question)} />
+  return <Beginning agent={agent} ask={ask} />
 }
 
 function Beginning({
   agent: { introduction, starterQuestions },
   ask,
-}: Pick<TestChatProps, 'agent'> & { ask: (question: string) => void }) {
+}: Pick<TestChatProps, 'agent'> & { ask: Ask }) {
   const t = testChatTexts.useText()
   const starters = starterQuestions.filter((question) => question.trim() !== '')
   return (
@@ -133,7 +157,7 @@ function Beginning({
           <ul>
             {starters.map((question) => (
               <li key={question}>
-                <button type="button" className="btn out" onClick={() => ask(question)}>
+                <button type="button" className="btn out" onClick={() => void ask(question)}>
                   <span className="grow" dir="auto">
                     {question}
                   </span>

@@ -1,3 +1,4 @@
+import type { Translation } from '../../../lang/texts.ts'
 import type en from './en.ts'
 
 export default {
@@ -19,11 +20,17 @@ export default {
   draft: 'المسودة {{number}}',
   published: 'قيد الاستخدام',
   past: 'الحالة {{number}}',
-  save: 'حفظ المسودة',
-  saved: 'حُفظت مسودة {{name}}.',
   publish: 'إتاحته للاستخدام',
   publishHint: 'تجري المحادثة بالمسودة كما حُفظت، ابتداءً من السؤال التالي.',
   publishDone: 'يمكن محادثة {{name}} الآن.',
+  changesSince_zero: 'لا تغييرات عما هو مستخدَم',
+  changesSince_one: 'تغيير واحد عما هو مستخدَم',
+  changesSince_two: 'تغييران عما هو مستخدَم',
+  changesSince_few: '{{count, n}} تغييرات عما هو مستخدَم',
+  changesSince_many: '{{count, n}} تغييرًا عما هو مستخدَم',
+  changesSince_other: '{{count, n}} تغيير عما هو مستخدَم',
+  changesNone: 'لا شيء يختلف عما هو مستخدَم.',
+  neverUsed: 'لا يمكن استخدامه بعد',
   beginDraft: 'تحرير',
   beginDraftHint: 'يبقى المستخدَم كما هو. تُجرى التغييرات في مسودة.',
   chat: 'محادثة',
@@ -85,4 +92,4 @@ export default {
   editedDrafts: 'شورك معك للتحرير ولم يصبح قابلًا للاستخدام',
   shareFull: 'لا مكان لأكثر من {{number}} من الأشخاص والمجموعات. أزل أحدهم أولًا.',
   librariesUnnamed: 'مكتبات لا يحق لك رؤيتها ({{number}})',
-} satisfies Record<keyof typeof en, string>
+} satisfies Translation<typeof en>

@@ -2,7 +2,7 @@ export default {
   title: 'Test chat',
   restart: 'Restart',
   details: 'Execution details',
-  empty: 'Ask a question to see how this draft answers. It answers as it was last saved.',
+  empty: 'Ask a question to see how this draft answers.',
   startWith: 'Start with',
   unsaved: 'Changes that are not saved are not tested.',
   save: 'Save',

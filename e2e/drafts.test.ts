@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { call } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const management = '/api/internal/gptSystems/system/management'
+
+/** An agent that is published, with a second draft, and a page on it. */
+async function openDraft(look: readonly [string, object, string] = ['', {}, '']) {
+  const { app } = stage.current
+  const token = await app.token('admin')
+  const gptSystemId = await stage.current.publish('Drafted', { introduction: 'As published.' })
+  const { body } = await call<{ configuration: { configStateId: string } }>(
+    app,
+    `${management}/${gptSystemId}/configurationStates`,
+    { token, body: {} },
+  )
+  const { page, watch } = await stage.current.openAs('admin', look[1])
+  if (look[2]) await page.addInitScript(look[2])
+  await page.goto(`${stage.current.origin}/admin/gptsystem/${gptSystemId}/edit`)
+  const stored = async () =>
+    (
+      await call<{ configuration: { introduction: string } }>(
+        app,
+        `/api/internal/gptSystems/configurationStates/${body.configuration.configStateId}`,
+        { token },
+      )
+    ).body.configuration.introduction
+  return { page, watch, stored, gptSystemId }
+}
+
+test('a draft saves itself when typing rests, leaves what is typed as it is, and says what it changes', async () => {
+  const { page, stored } = await openDraft()
+  await expectVisible(page.getByText('Nothing differs from what is published.'))
+  await field(page, 'Introduction').focus()
+  await field(page, 'Introduction').fill('Half a thought ')
+  await expect.poll(stored, { timeout: 20_000 }).toBe('Half a thought')
+  await expectVisible(page.locator('.draft-state').getByText(/^Saved /))
+  // Neither the space nor the place is taken from whoever goes on.
+  await page.keyboard.type('goes on')
+  expect(await field(page, 'Introduction').inputValue()).toBe('Half a thought goes on')
+  await expect.poll(stored, { timeout: 20_000 }).toBe('Half a thought goes on')
+  await expectVisible(page.getByRole('heading', { name: '1 change since published 1' }))
+  await expectVisible(page.getByText('As published.'))
+  await button(page, 'Hide changes').click()
+  await expectGone(page.getByText('As published.'))
+  await button(page, 'Show changes').click()
+  await expectVisible(page.getByText('As published.'))
+})
+
+test('whoever leaves at once is not asked: it is saved before', async () => {
+  const { page, stored, gptSystemId } = await openDraft()
+  await field(page, 'Introduction').fill('Typed and gone.')
+  await page.getByRole('link', { name: 'Publishing', exact: true }).click()
+  await expectPath(page, `/admin/gptsystem/${gptSystemId}/publish`)
+  expect(await stored()).toBe('Typed and gone.')
+})
+
+test('a field that is not right holds it back, leads to itself, and is asked about on leaving', async () => {
+  const { page, stored } = await openDraft()
+  await field(page, 'Name').fill('')
+  await field(page, 'Introduction').fill('Waits for a name.')
+  await button(page, 'Not saved: 1 field to correct').click()
+  await expectFocused(field(page, 'Name'))
+  await page.getByRole('link', { name: 'Publishing', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+  expect(await stored()).toBe('As published.')
+  await button(page, 'Publish 2').click()
+  await expectGone(page.getByRole('dialog'))
+  await field(page, 'Name').fill('Named again')
+  await expect.poll(stored, { timeout: 20_000 }).toBe('Waits for a name.')
+})
+
+test('where it cannot be saved that is said, and nothing is lost', async () => {
+  const { page, watch, stored } = await openDraft()
+  watch.expectFault(/50[03]|status of/)
+  await page.route('**/configurationStates/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Broken', requestId: 'r-1' } })
+      : route.fallback(),
+  )
+  await field(page, 'Introduction').fill('Kept here.')
+  await expectVisible(page.getByRole('alert').getByRole('button', { name: 'Try again' }))
+  await expectVisible(page.locator('.draft-state').getByText('Not saved'))
+  await expectVisible(page.getByText('Changes that are not saved are not tested.'))
+  expect(await stored()).toBe('As published.')
+  await page.unroute('**/configurationStates/*')
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(stored, { timeout: 20_000 }).toBe('Kept here.')
+  await expectGone(page.getByRole('alert'))
+})
+
+test.each([DARK_ARABIC, PHONE])('the foot of a draft is accessible and fits: %s', async (...look) => {
+  const { page, stored } = await openDraft(look)
+  const introduction = page.locator('[data-field="introduction"] textarea')
+  await introduction.fill('Otherwise. '.repeat(30))
+  await expect.poll(stored, { timeout: 20_000 }).toContain('Otherwise.')
+  await expectVisible(page.locator('.draft-state'))
+  await expectAccessible(page, 'a draft')
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+})

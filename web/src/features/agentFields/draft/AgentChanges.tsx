@@ -1,0 +1,73 @@
+import { ArrowRight } from 'lucide-react'
+import { Difference, type FieldChange } from '../../../ui/admin/difference/Difference.tsx'
+import { AvatarOf } from '../../conversations/AgentAvatar.tsx'
+import type { AvatarSource } from '../../conversations/avatarImages.ts'
+import { agentFieldsTexts } from '../agentFieldsTexts.ts'
+import type { Configuration } from '../api.ts'
+import { useLibraries } from '../useLibraries.ts'
+
+const PICTURE = 'avatarFileName'
+
+export interface Compared {
+  gptSystemId: string
+  changes: readonly FieldChange[]
+  /** The picture of the state before, and that of the one after. */
+  pictures: readonly [PictureOf, PictureOf]
+}
+export type PictureOf = (fileName: string) => AvatarSource
+
+/** What one state of an agent has otherwise than another, in the words of its editor. */
+export function AgentChanges({ gptSystemId, changes, pictures }: Compared) {
+  const t = agentFieldsTexts.useText()
+  const shown = useShown()
+  const picture = changes.find(({ field }) => field === PICTURE)
+  return (
+    <>
+      {picture && <PictureChange gptSystemId={gptSystemId} change={picture} pictures={pictures} />}
+      <Difference
+        changes={changes.filter((change) => change !== picture).map(shown)}
+        labelOf={(field) => t(field as 'systemPrompt')}
+      />
+    </>
+  )
+}
+
+/** Libraries by their names, and a switch in a word. */
+function useShown() {
+  const t = agentFieldsTexts.useText()
+  const { known } = useLibraries()
+  const library = ({ dataSourceId, topK }: Configuration['dataSources'][number]) =>
+    t('libraryTaken', {
+      name: known.get(dataSourceId) ?? t('unknownLibrary'),
+      passages: t('topK', { count: topK }),
+    })
+  const value = (field: string, of: unknown) => {
+    if (typeof of === 'boolean') return t(of ? 'yes' : 'no')
+    return field === 'dataSources' && Array.isArray(of) ? of.map(library) : of
+  }
+  return ({ field, before, after }: FieldChange): FieldChange => ({
+    field,
+    before: value(field, before),
+    after: value(field, after),
+  })
+}
+
+interface Picture extends Omit<Compared, 'changes'> {
+  change: FieldChange
+}
+
+/** Another picture is seen, not read. */
+function PictureChange({ gptSystemId, change, pictures: [before, after] }: Picture) {
+  const t = agentFieldsTexts.useText()
+  const of = (sourceOf: PictureOf, fileName: unknown) => (
+    <AvatarOf id={gptSystemId} source={typeof fileName === 'string' ? sourceOf(fileName) : null} size={40} />
+  )
+  return (
+    <div className="row agent-picture-change">
+      <span className="h4">{t(PICTURE)}</span>
+      {of(before, change.before)}
+      <ArrowRight size={16} className="flip m3" />
+      {of(after, change.after)}
+    </div>
+  )
+}

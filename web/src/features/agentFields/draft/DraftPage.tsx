@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { ConflictDialog } from '../../../ui/admin/ConflictDialog.tsx'
+import { PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
+import { AgentValue } from '../AgentValue.tsx'
+import { agentFieldsTexts } from '../agentFieldsTexts.ts'
+import { useTestCompanion } from '../useTestCompanion.tsx'
+import { Warnings } from '../Warnings.tsx'
+import type { Draft } from './useDraft.ts'
+import './draft.css'
+
+interface Props {
+  draft: Draft
+  /** Says which draft it is. */
+  mark: ReactNode
+  head: ReactNode
+  bar: ReactNode
+  /** Its fields. */
+  children: ReactNode
+}
+
+/** A draft with its test chat, and the question about somebody else's changes. */
+export function DraftPage({ draft, mark, head, bar, children }: Props) {
+  const t = agentFieldsTexts.useText()
+  const companion = useTestCompanion({ draft, mark })
+  const { form, state } = draft
+  return (
+    <>
+      <PlainEditPage head={head} companion={companion} wanted={form.wanted} bar={bar}>
+        <Warnings warnings={state.warnings} />
+        {children}
+      </PlainEditPage>
+      <ConflictDialog
+        form={form}
+        labelOf={(field) => t(field)}
+        show={(_, value) => <AgentValue value={value} />}
+      />
+    </>
+  )
+}

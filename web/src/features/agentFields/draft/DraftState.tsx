@@ -1,0 +1,50 @@
+import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
+import { formatDate } from '../../../lang/format.ts'
+import { useLarge } from '../../../ui/useMediaQuery.ts'
+import { agentFieldsTexts } from '../agentFieldsTexts.ts'
+import type { Draft } from './useDraft.ts'
+
+interface Props {
+  draft: Draft
+  /** Where it stands when the page is wide, and when it is narrow: above, its length would push the page about there. */
+  at: 'head' | 'foot'
+}
+
+/** Whether what is typed is saved, and since when. Where a field holds it back, it leads there. */
+export function DraftState({ draft, at }: Props) {
+  const large = useLarge()
+  return large === (at === 'head') ? <Shown draft={draft} /> : null
+}
+
+function Shown({ draft: { form, state, save } }: Pick<Props, 'draft'>) {
+  const t = agentFieldsTexts.useText()
+  const faults = Object.keys(form.faults).length
+  const isDirty = form.changed.length > 0
+  if (faults > 0 && isDirty)
+    return (
+      <button type="button" className="btn ghost sm draft-state" data-fault onClick={save}>
+        <CircleAlert size={14} />
+        {t('faultsKeep', { count: faults })}
+      </button>
+    )
+  const text = form.saving
+    ? t('saving')
+    : isDirty
+      ? t(form.error ? 'notSaved' : 'notSavedYet')
+      : t('savedAt', { time: savedTime(state.configuration.updatedAt) })
+  const Icon = isDirty ? CloudUpload : CloudCheck
+  return (
+    <span className="row small m3 draft-state">
+      <Icon size={14} />
+      {text}
+    </span>
+  )
+}
+
+/** The time of today, else the day. */
+function savedTime(at: string): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString()
+  return isToday
+    ? formatDate(at, { hour: 'numeric', minute: '2-digit' })
+    : formatDate(at, { day: 'numeric', month: 'short' })
+}

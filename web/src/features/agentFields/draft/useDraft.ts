@@ -1,0 +1,34 @@
+import { type Autosave, useAutosave } from '../../../ui/admin/useAutosave.ts'
+import { type EditForm, useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
+import { useWantedField } from '../../../ui/admin/useWantedField.ts'
+import { agentFieldsTexts } from '../agentFieldsTexts.ts'
+import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../agentForm.ts'
+import type { AgentState } from '../api.ts'
+
+/** A draft as it is edited: it saves itself. */
+export interface Draft extends Autosave {
+  form: EditForm<AgentValues>
+  state: AgentState
+}
+
+type Save = (
+  version: number,
+  input: ReturnType<typeof inputOf>,
+) => Promise<{ data?: AgentState | undefined; error?: unknown }>
+
+/** Edits a draft, which `save` changes on the server. Null until it is there. */
+export function useDraft(state: AgentState, save: Save): Draft | null {
+  const t = agentFieldsTexts.useText()
+  const form = useEditForm<AgentValues, AgentState>({
+    entity: state,
+    valuesOf,
+    pathOf,
+    validate: (values) => faultsOf(values, t),
+    save: (values, version, changed) => save(version, inputOf(values, changed)),
+  })
+  const autosave = useAutosave(form)
+  useWantedField(form?.wanted, () => {})
+  useSaveKey(autosave.save)
+  return form ? { ...autosave, form, state } : null
+}

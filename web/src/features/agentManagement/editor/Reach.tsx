@@ -1,0 +1,22 @@
+import { Users } from 'lucide-react'
+import { exposureApi } from '../../exposure/api.ts'
+import type { AgentState } from '../api.ts'
+import { managementTexts } from '../managementTexts.ts'
+
+/** Whom publishing concerns. */
+export function Reach({ state }: { state: AgentState }) {
+  const t = managementTexts.useText()
+  const { gptSystemId, configStateId: gptSystemConfigurationStateId } = state.configuration
+  const { data } = exposureApi.usePreviewPublishingQuery(
+    { gptSystemId, gptSystemConfigurationStateId },
+    { refetchOnMountOrArgChange: true },
+  )
+  if (!data) return null
+  const { after } = data.people
+  return (
+    <>
+      <Users size={14} />
+      <span>{after === 0 ? t('reachesNobody') : t('reaches', { count: after })}</span>
+    </>
+  )
+}

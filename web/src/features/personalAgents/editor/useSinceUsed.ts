@@ -1,0 +1,30 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import type { AgentState } from '../../agentFields/api.ts'
+import type { Since } from '../../agentFields/draft/DraftBar.tsx'
+import { personalAgentsApi } from '../api.ts'
+import { personalAgentsTexts } from '../personalAgentsTexts.ts'
+
+const pictureOf = (configStateId: string) => (fileName: string) => ({
+  operation: 'personalAgents.getAvatar' as const,
+  args: { configStateId, fileName },
+})
+
+/** How a draft differs from what is in use, for its foot. */
+export function useSinceUsed(usedStateId: string | null, { configuration }: AgentState): Since {
+  const t = personalAgentsTexts.useText()
+  const { gptSystemId, configStateId } = configuration
+  const { data } = personalAgentsApi.useGetPersonalDifferencesQuery(
+    usedStateId ? { configStateId: usedStateId, otherStateId: configStateId } : skipToken,
+    { refetchOnMountOrArgChange: true },
+  )
+  if (!usedStateId) return { title: t('neverUsed'), compared: undefined }
+  const count = data?.items.length ?? 0
+  return {
+    title: data && count === 0 ? t('changesNone') : t('changesSince', { count }),
+    compared: data && {
+      gptSystemId,
+      changes: data.items,
+      pictures: [pictureOf(usedStateId), pictureOf(configStateId)],
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { CircleAlert } from 'lucide-react'
+import { errorText, requestIdOf } from '../errorText.ts'
+import { uiTexts } from '../uiTexts.ts'
+
+interface Props {
+  error: unknown
+  /** Where trying again is not what the bar below is for. */
+  retry?: () => void
+}
+
+/** Above the bar of an edit page: why saving did not succeed, where no field is to blame. */
+export function SaveFault({ error, retry }: Props) {
+  const t = uiTexts.useText()
+  if (!error) return null
+  const requestId = requestIdOf(error)
+  return (
+    <div className="strip e" role="alert">
+      <CircleAlert size={16} />
+      <div className="grow">
+        {errorText(error)}
+        {requestId && (
+          <bdi className="small mono save-request" dir="ltr">
+            {t('requestId', { id: requestId })}
+          </bdi>
+        )}
+      </div>
+      {retry && (
+        <button type="button" className="btn ghost sm" onClick={retry}>
+          {t('tryAgain')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AGAIN_MS, type Autosave, REST_MS, useAutosave } from './useAutosave.ts'
+import { type EditForm, useEditForm } from './useEditForm.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+interface Thing {
+  name: string
+  note: string
+  version: number
+}
+type Values = Pick<Thing, 'name' | 'note'>
+type Answer = { data?: Thing; error?: unknown }
+
+let form: EditForm<Values>
+let autosave: Autosave
+let sent: Values[] = []
+/** Saves as the server does, without the spaces around; until a test says otherwise. */
+let answer: (values: Values, version: number) => Answer | Promise<Answer>
+let unmount = () => {}
+
+const stored = ({ name, note }: Values, version: number): Answer => ({
+  data: { name: name.trim(), note: note.trim(), version: version + 1 },
+})
+const failed: Answer = { error: { status: 500, data: { status: 500, code: 'internal' }, requestId: 'r' } }
+const conflict = (current: Thing): Answer => ({
+  error: { status: 412, data: { status: 412, code: 'request.stale', current }, requestId: 'r' },
+})
+
+function Screen() {
+  form = useEditForm<Values, Thing>({
+    entity: thing,
+    valuesOf: ({ name, note }) => ({ name, note }),
+    validate: ({ name }): Record<string, string> => (name.trim() === '' ? { name: 'Name is required' } : {}),
+    save: async (values, version) => {
+      sent.push(values)
+      return answer(values, version)
+    },
+  })!
+  autosave = useAutosave(form)
+  return null
+}
+const thing: Thing = { name: 'Halden', note: '', version: 1 }
+const set = (field: keyof Values, value: string) => act(() => form.set(field, value))
+const rest = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  answer = stored
+  sent = []
+  const root = createRoot(document.createElement('div'))
+  unmount = () => act(() => root.unmount())
+  act(() => root.render(<Screen />))
+})
+afterEach(() => {
+  unmount()
+  vi.useRealTimers()
+})
+
+it('saves when typing rests, once for all that was typed', async () => {
+  set('note', 'a')
+  await rest(REST_MS - 1)
+  set('note', 'ab')
+  await rest(REST_MS - 1)
+  expect(sent).toEqual([])
+  await rest(1)
+  expect(sent).toEqual([{ name: 'Halden', note: 'ab' }])
+  expect(form.changed).toEqual([])
+  await rest(AGAIN_MS)
+  expect(sent).toHaveLength(1)
+})
+
+it('leaves a space that the server does not keep to whoever types on, and does not save it again and again', async () => {
+  set('note', 'half a ')
+  await rest(REST_MS)
+  expect(form.values.note).toBe('half a ')
+  expect(form.changed).toEqual([])
+  await rest(AGAIN_MS)
+  expect(sent).toHaveLength(1)
+})
+
+it('is held back by a field that is not right, shows it without going there, and goes on when it is', async () => {
+  set('name', ' ')
+  await rest(REST_MS)
+  expect(sent).toEqual([])
+  expect(form.faults).toEqual({ name: 'Name is required' })
+  expect(form.wanted).toBeUndefined()
+  act(() => autosave.save())
+  expect(form.wanted).toEqual({ path: 'name' })
+  set('name', 'Rail')
+  await rest(REST_MS)
+  expect(sent).toEqual([{ name: 'Rail', note: '' }])
+})
+
+it('tries again after a while when it failed, and at once when the network is back', async () => {
+  answer = () => failed
+  set('note', 'kept')
+  await rest(REST_MS)
+  await rest(AGAIN_MS - 1)
+  expect(sent).toHaveLength(1)
+  await rest(1)
+  expect(sent).toHaveLength(2)
+  answer = stored
+  await act(async () => void dispatchEvent(new Event('online')))
+  expect(sent).toHaveLength(3)
+  expect(form.changed).toEqual([])
+  expect(form.error).toBeUndefined()
+})
+
+it('asks about somebody else’s change once, not every time that typing rests', async () => {
+  answer = () => conflict({ name: 'Halden', note: 'theirs', version: 2 })
+  set('note', 'mine')
+  await rest(REST_MS)
+  expect(form.conflict?.differences).toHaveLength(1)
+  act(() => form.leaveConflict())
+  await rest(AGAIN_MS)
+  expect(sent).toHaveLength(1)
+  set('note', 'mine, too')
+  await rest(REST_MS)
+  expect(sent).toHaveLength(2)
+})
+
+it('settles: all of it is saved, also what is typed while something is on its way', async () => {
+  let arrive = () => {}
+  answer = (values, version) => new Promise((resolve) => (arrive = () => resolve(stored(values, version))))
+  set('note', 'one')
+  let settled: boolean | undefined
+  act(() => void autosave.settle().then((all) => (settled = all)))
+  set('note', 'two')
+  answer = stored
+  arrive()
+  for (let step = 0; step < 5; step++) await rest(200)
+  expect(sent.map(({ note }) => note)).toEqual(['one', 'two'])
+  expect(settled).toBe(true)
+  expect(await autosave.settle()).toBe(true)
+})
+
+it('does not settle what cannot be saved', async () => {
+  answer = () => failed
+  set('note', 'lost?')
+  let settled: boolean | undefined
+  act(() => void autosave.settle().then((all) => (settled = all)))
+  await rest(10)
+  expect(settled).toBe(false)
+  expect(form.values.note).toBe('lost?')
+})
