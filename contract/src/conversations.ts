@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { segmentStatuses, stepStates } from './events.ts'
 import { limits } from './limits.ts'
+import { conversationSnapshots } from './snapshots.ts'
 
 export const Conversation = z.object({
   conversationId: id,
@@ -402,4 +403,5 @@ export const conversations = {
     response: z.object({ items: z.array(TraceLine) }),
     purpose: "The trace of one's own answer, for those who may see the agent's configuration.",
   }),
+  ...conversationSnapshots,
 }

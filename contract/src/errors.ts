@@ -31,6 +31,14 @@ export const errors = {
     'You are reading too many answers at once. Close some of the pages and try again.',
   ],
   'conversation.citationNotFound': [404, 'This source is not cited by this answer.'],
+  'snapshot.off': [403, 'Sharing conversations is switched off here. Ask an administrator to allow it.'],
+  'snapshot.notFound': [404, 'This shared conversation does not exist, or it is shared no more.'],
+  'snapshot.tooMany': [409, 'This conversation is shared by as many links as it can have. Revoke one first.'],
+  'snapshot.tooLong': [
+    409,
+    'This conversation is too long to be shared. Begin a new one for what is to be shared.',
+  ],
+  'snapshot.empty': [409, 'There is no answer to be shared yet. Wait for the first one.'],
   'agent.notFound': [404, 'This agent does not exist, or you may not use it.'],
   'agent.stateNotFound': [404, 'This configuration does not exist, or you may not see it.'],
   'agent.stateAnswering': [

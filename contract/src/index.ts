@@ -14,6 +14,7 @@ import { exposure } from './exposure.ts'
 import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { personalAgents } from './personalAgents.ts'
+import { snapshots } from './snapshots.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
 import { userActions, userRoles } from './userRoles.ts'
 import { users } from './users.ts'
@@ -29,6 +30,7 @@ export const contract = {
   conversations,
   configStateConversations,
   adminConversations,
+  snapshots,
   attachments,
   agents,
   agentsForConversation,

@@ -6,6 +6,10 @@
 export const limits = {
   question: 32_000,
   conversationTitle: 50,
+  /** Copies of one conversation that can be read at once, their turns, and the longest time that is set. */
+  snapshotsPerConversation: 20,
+  snapshotTurns: 500,
+  snapshotDays: 365,
   agentName: 150,
   agentDescription: 500,
   instanceName: 100,

@@ -9,6 +9,7 @@ import { call, ifMatch, openStream } from './client.ts'
 import { handingOverCases } from './handingOverCases.ts'
 import { instanceSettingsCases } from './instanceSettings.ts'
 import { signInOverHttp } from './signIn.ts'
+import { snapshotCases } from './snapshotCases.ts'
 import { testChatCases } from './testChatCases.ts'
 import { imageIn, svgFile } from './visionImages.ts'
 
@@ -139,6 +140,7 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   ...agentCases,
   ...testChatCases,
   ...handingOverCases,
+  ...snapshotCases,
   'authorization.generateToken': async ({ app }) => {
     const { idToken, accessToken } = await signInOverHttp(app, 'chloe', 'parlance')
     return { params: { identityProvider: 'EntraId' }, input: { idToken, accessToken } }

@@ -7,6 +7,7 @@ export const tagTypes = [
   'Conversations',
   'Conversation',
   'Segments',
+  'Snapshots',
   'Agents',
   'ManagedAgents',
   'ManagedAgent',

@@ -70,6 +70,9 @@ const AuditLogPage = loadLater(
 const PersonalEditorPage = loadLater(
   async () => (await import('../features/personalAgents/editor/PersonalEditorPage.tsx')).PersonalEditorPage,
 )
+const SnapshotPage = loadLater(
+  async () => (await import('../features/snapshots/SnapshotPage.tsx')).SnapshotPage,
+)
 const ManagedAgentsPage = loadLater(
   async () => (await import('../features/agentManagement/ManagedAgentsPage.tsx')).ManagedAgentsPage,
 )
@@ -107,7 +110,9 @@ export async function loadFirstScreen({ pathname }: Location): Promise<void> {
       ? AgentsPage
       : pathname.startsWith('/chat/agents/')
         ? PersonalEditorPage
-        : ChatPage
+        : pathname.startsWith('/chat/shared/')
+          ? SnapshotPage
+          : ChatPage
   await Promise.all([Page.load(), ChatNavigation.load()])
 }
 
@@ -124,6 +129,7 @@ export function Screens() {
           caseSensitive
           element={<PersonalEditorPage />}
         />
+        <Route path="/chat/shared/:snapshotId" caseSensitive element={<SnapshotPage />} />
         <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
       </Route>
       <Route path="/admin/user/account" caseSensitive element={<AccountArea />}>

@@ -1,4 +1,5 @@
 import { conversations } from '@parlance/contract/conversations'
+import { snapshots } from '@parlance/contract/snapshots'
 import { adminConversations, configStateConversations } from '@parlance/contract/testChats'
 import type { Engines } from '../../engines/registry.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -17,6 +18,7 @@ import { createExecutions } from './details/executions.ts'
 import { createDetailsService } from './details/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
 import { createConversationsService } from './service.ts'
+import { createSnapshots } from './snapshots/service.ts'
 import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
 import { createTitling } from './titles/titling.ts'
 import { readPictures } from './visionImages/pictures.ts'
@@ -72,8 +74,11 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
   const { remove: _, ...ownConversations } = within(ofOneself)
+  const { ofOwn, ...shared } = createSnapshots(platform, { agents, attachments, instance })
+  serve(platform, snapshots, shared)
   serve(platform, conversations, {
     ...ownConversations,
+    ...ofOwn,
     create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
   })
   /** The same with the configuration that the path names, for those who may test it. */

@@ -129,7 +129,7 @@ export async function listSegments(
 }
 
 /** The segments from the one that `leaf` selects up to the first question, at most `limit`. */
-function branch(leaf: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+export function branch(leaf: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
   return sql`with recursive up as (
       select id, parent_segment_id, 1 as depth from conversation_segment where id = (${leaf})
       union all

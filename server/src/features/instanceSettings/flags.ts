@@ -9,6 +9,7 @@ const clientFlags: readonly FlagName[] = [
   'ShowFooter',
   'ShowInstanceSettingsPage',
   'AllowUserCreatedGptSystems',
+  'AllowConversationSnapshots',
 ]
 
 export const isClientFlag = (name: FlagName): boolean => clientFlags.includes(name)

@@ -5,12 +5,18 @@ import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import type { GptSystemCard } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { useChat } from './useChatStream.ts'
 
 const HeaderMenuItems = loadLater(async () => (await import('./HeaderMenuItems.tsx')).HeaderMenuItems, {
   over: true,
 })
 const ShareDialog = loadLater(
   async () => (await import('../personalAgents/sharing/ShareDialog.tsx')).ShareDialog,
+  { over: true },
+)
+
+const ShareConversationDialog = loadLater(
+  async () => (await import('../snapshots/ShareConversationDialog.tsx')).ShareConversationDialog,
   { over: true },
 )
 
@@ -27,6 +33,8 @@ export function HeaderMenu({ onDetails, card }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [sharing, setSharing] = useState(false)
+  const conversationId = useChat((chat) => chat.currentConversationId)
+  const [shared, shareConversation] = useState<string | null>(null)
   useLoadAhead(HeaderMenuItems)
   return (
     <>
@@ -49,8 +57,14 @@ export function HeaderMenu({ onDetails, card }: Props) {
           onDetails={small ? onDetails : null}
           card={card}
           share={() => setSharing(true)}
+          shareConversation={conversationId === null ? null : () => shareConversation(conversationId)}
         />
       </OnceOpened>
+      {shared !== null && (
+        <Suspense>
+          <ShareConversationDialog conversationId={shared} close={() => shareConversation(null)} />
+        </Suspense>
+      )}
       {card && sharing && (
         <Suspense>
           <ShareDialog agent={card} close={() => setSharing(false)} />

@@ -1,10 +1,14 @@
-import { Keyboard, ListTree, UserRoundPlus } from 'lucide-react'
+import { Keyboard, Link2, ListTree, UserRoundPlus } from 'lucide-react'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
+import { type FlagName, useFlags } from '../instance/api.ts'
 import { EditAgentItem } from '../personalAgents/EditAgentItem.tsx'
 import { personalAgentsTexts } from '../personalAgents/personalAgentsTexts.ts'
+import { snapshotTexts } from '../snapshots/snapshotTexts.ts'
 import type { GptSystemCard } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { openKeyList } from './keyList.ts'
+
+const snapshotFlag: FlagName = 'AllowConversationSnapshots'
 
 interface Props {
   anchor: HTMLElement | null
@@ -15,10 +19,14 @@ interface Props {
   card: GptSystemCard | null
   /** Opens the sharing of one's own agent. */
   share: () => void
+  /** Opens the sharing of the conversation; none before the first question. */
+  shareConversation: (() => void) | null
 }
 
-export function HeaderMenuItems({ anchor, open, close, onDetails, card, share }: Props) {
+export function HeaderMenuItems({ anchor, open, close, onDetails, card, share, shareConversation }: Props) {
   const t = conversationTexts.useText()
+  const snapshot = snapshotTexts.useText()
+  const flags = useFlags()
   const personal = personalAgentsTexts.useText()
   const choose = (act: () => void) => () => {
     close()
@@ -30,6 +38,12 @@ export function HeaderMenuItems({ anchor, open, close, onDetails, card, share }:
         <MenuItem onClick={choose(onDetails)}>
           <ListTree size={16} className="flip" />
           {t('executionDetails')}
+        </MenuItem>
+      )}
+      {shareConversation && flags.has(snapshotFlag) && (
+        <MenuItem onClick={choose(shareConversation)}>
+          <Link2 size={16} />
+          {snapshot('share')}
         </MenuItem>
       )}
       {card?.mayEdit && <EditAgentItem gptSystemId={card.gptSystemId} close={close} />}

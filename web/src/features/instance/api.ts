@@ -3,7 +3,11 @@ import { api } from '../../api/api.ts'
 import { type Answer, request } from '../../api/request.ts'
 
 export type FeatureFlags = Answer<typeof instance.listFeatureFlags>['items']
-export type FlagName = 'ShowFooter' | 'ShowInstanceSettingsPage' | 'AllowUserCreatedGptSystems'
+export type FlagName =
+  | 'ShowFooter'
+  | 'ShowInstanceSettingsPage'
+  | 'AllowUserCreatedGptSystems'
+  | 'AllowConversationSnapshots'
 export type About = Answer<typeof instance.getAbout>
 
 export const instanceApi = api.injectEndpoints({

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoint, id, listOf, nothing, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+/** Unguessable: whoever is signed in and has it sees the snapshot. */
+const snapshotId = z.string().regex(/^[A-Za-z0-9_-]{32}$/)
+
+const SnapshotRow = z.object({
+  snapshotId,
+  createdAt: timestamp,
+  /** Null: it stands until it is revoked. */
+  expiresAt: timestamp.nullable(),
+})
+
+/** A turn as it was when the snapshot was made. */
+const SnapshotTurn = z.object({
+  question: z.string(),
+  /** Null: it was put together of quotes of documents that this reader may not see. */
+  answer: z.string().nullable(),
+  /** Who answered. */
+  agentName: z.string(),
+  createdAt: timestamp,
+  /** By the numbers that the answer has them under; empty for readers who may not use the agent. */
+  citations: z.array(
+    z.object({
+      number: z.number().int(),
+      title: z.string(),
+      page: z.number().int().nullable(),
+      quote: z.string(),
+    }),
+  ),
+  /** The names of files that were sent with the question; empty for readers who may not use the agent. */
+  files: z.array(z.string()),
+})
+
+const Snapshot = z.object({
+  snapshotId,
+  title: z.string(),
+  sharedBy: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp.nullable(),
+  /** The agent that one goes on with, where one may chat with it. */
+  gptSystemId: id.nullable(),
+  /** Quotes or files were left out: this reader may not use what they come from. */
+  partial: z.boolean(),
+  turns: z.array(SnapshotTurn),
+})
+
+const ofConversation = {
+  kind: 'json',
+  path: '/api/internal/userConversations/{conversationId}/snapshots',
+  access: 'signedIn',
+  audit: 'none',
+  params: z.strictObject({ conversationId: id }),
+} as const
+
+/** Read-only copies of the visible branch of one's own conversation, for whoever is signed in and has the link. */
+export const conversationSnapshots = {
+  createSnapshot: endpoint({
+    ...ofConversation,
+    method: 'POST',
+    rate: 'write',
+    idempotency: 'optional',
+    input: z.strictObject({
+      /** Absent: it stands until it is revoked. */
+      expiresInDays: z.number().int().min(1).max(limits.snapshotDays).optional(),
+    }),
+    response: SnapshotRow,
+    purpose: 'Makes a read-only copy of the visible branch. Needs the flag AllowConversationSnapshots.',
+  }),
+  listSnapshots: endpoint({
+    ...ofConversation,
+    method: 'GET',
+    rate: 'read',
+    idempotency: 'none',
+    input: nothing,
+    response: listOf(SnapshotRow),
+    purpose: 'The copies that can be read now, the newest first: all of them, at most twenty.',
+  }),
+  removeSnapshot: endpoint({
+    ...ofConversation,
+    method: 'DELETE',
+    path: `${ofConversation.path}/{snapshotId}`,
+    rate: 'write',
+    idempotency: 'none',
+    params: ofConversation.params.extend({ snapshotId }),
+    input: nothing,
+    response: nothing,
+    purpose: 'Revokes a copy: nobody reads it any more.',
+  }),
+}
+
+export const snapshots = {
+  get: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: '/api/internal/conversationSnapshots/{snapshotId}',
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: z.strictObject({ snapshotId }),
+    input: nothing,
+    response: Snapshot,
+    purpose: 'A shared conversation, without the quotes and files of agents that the reader may not use.',
+  }),
+}

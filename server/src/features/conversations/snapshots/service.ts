@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import type { Answer } from '@parlance/contract/endpoint'
+import { limits } from '@parlance/contract/limits'
+import type { conversationSnapshots, snapshots } from '@parlance/contract/snapshots'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Agents } from '../../agents/index.ts'
+import type { Attachments } from '../../attachments/index.ts'
+import type { CurrentInstance } from '../../instanceSettings/index.ts'
+import { ofOneself } from '../family.ts'
+import { find } from '../store.ts'
+import * as store from './store.ts'
+
+interface Needs {
+  agents: Pick<Agents, 'findUsable'>
+  attachments: Pick<Attachments, 'ofSegments'>
+  instance: Pick<CurrentInstance, 'isFeatureOn'>
+}
+
+type Turn = Answer<typeof snapshots.get>['turns'][number]
+
+/** The calls about read-only copies of conversations, which are shared by their links. */
+export function createSnapshots({ database }: Platform, { agents, attachments, instance }: Needs) {
+  const { db } = database
+
+  async function demand(): Promise<void> {
+    if (!(await instance.isFeatureOn('AllowConversationSnapshots'))) throw new AppError('snapshot.off')
+  }
+
+  /** The libraries that this person's answers of each agent may rest on; none where they may not chat with it. */
+  async function readable(actor: Actor, turns: readonly store.KeptTurn[]) {
+    const usable = new Map<string, ReadonlySet<string>>()
+    for (const id of new Set(turns.map(({ gptSystemId }) => gptSystemId))) {
+      const agent = await agents.findUsable(db, actor, id)
+      if (agent) usable.set(id, new Set(agent.configuration.dataSources.map((link) => link.dataSourceId)))
+    }
+    return usable
+  }
+
+  return {
+    ofOwn: {
+      async createSnapshot(call: Call<typeof conversationSnapshots.createSnapshot>) {
+        await demand()
+        const { conversationId } = call.params
+        const reader = ofOneself(call)
+        return call.change(async (tx) => {
+          const conversation = await find(tx, reader, conversationId)
+          if (!conversation) throw new AppError('conversation.notFound')
+          if ((await store.listOpen(tx, reader, conversationId)).length >= limits.snapshotsPerConversation)
+            throw new AppError('snapshot.tooMany')
+          const found = await store.listBranch(tx, reader, conversationId, limits.snapshotTurns + 1)
+          if (found.length > limits.snapshotTurns) throw new AppError('snapshot.tooLong')
+          if (found.length === 0) throw new AppError('snapshot.empty')
+          const sent = await attachments.ofSegments(
+            tx,
+            found.map(({ conversationSegmentId }) => conversationSegmentId),
+          )
+          const turns = found.map(({ conversationSegmentId, ...turn }) => ({
+            ...turn,
+            citations: turn.citations.map(({ title, path, page, quote }) => ({ title, path, page, quote })),
+            files: [
+              ...(sent.get(conversationSegmentId) ?? []).map(({ originalFileName }) => originalFileName),
+              ...turn.files,
+            ],
+          }))
+          const made = await store.insert(tx, {
+            snapshotId: randomBytes(24).toString('base64url'),
+            conversationId,
+            title: conversation.title,
+            turns,
+            days: call.input.expiresInDays ?? null,
+          })
+          return shown(made)
+        })
+      },
+
+      async listSnapshots(call: Call<typeof conversationSnapshots.listSnapshots>) {
+        const reader = ofOneself(call)
+        if (!(await find(db, reader, call.params.conversationId))) throw new AppError('conversation.notFound')
+        const items = await store.listOpen(db, reader, call.params.conversationId)
+        return { items: items.map(shown), continuationToken: null }
+      },
+
+      removeSnapshot: (call: Call<typeof conversationSnapshots.removeSnapshot>) =>
+        call.change(async (tx) => {
+          const { conversationId, snapshotId } = call.params
+          if (!(await store.revoke(tx, ofOneself(call), conversationId, snapshotId)))
+            throw new AppError('snapshot.notFound')
+          return {}
+        }),
+    },
+
+    async get({ actor, params }: Call<typeof snapshots.get>) {
+      await demand()
+      const found = await store.readShared(db, params.snapshotId)
+      if (!found) throw new AppError('snapshot.notFound')
+      const usable = await readable(actor, found.turns)
+      const turns = found.turns.map((turn) => turnFor(usable.get(turn.gptSystemId), turn))
+      const last = found.turns.at(-1)?.gptSystemId
+      return {
+        ...shown(found),
+        title: found.title,
+        sharedBy: found.sharedBy,
+        gptSystemId: last !== undefined && usable.has(last) ? last : null,
+        partial: turns.some(({ isWhole }) => !isWhole),
+        turns: turns.map(({ turn }) => turn),
+      }
+    },
+  }
+}
+
+const shown = ({ snapshotId, createdAt, expiresAt }: store.SnapshotRow) => ({
+  snapshotId,
+  createdAt: new Date(createdAt).toISOString(),
+  expiresAt: expiresAt && new Date(expiresAt).toISOString(),
+})
+
+/** A citation's path is `dataSourceId/fileId`. */
+const sourceOf = (path: string): string => path.split('/')[0] ?? ''
+
+/**
+ * What of a turn is for a reader who may have answers from these libraries, or from none. A quote is theirs where their
+ * own answers could hold it; an answer that is nothing but quotes, where all of them are.
+ */
+function turnFor(
+  libraries: ReadonlySet<string> | undefined,
+  { question, answer, agentName, createdAt, quoting, citations, files }: store.KeptTurn,
+): { turn: Turn; isWhole: boolean } {
+  const seen = citations
+    .map(({ path, ...citation }, index) => ({ ...citation, number: index + 1, path }))
+    .filter(({ path }) => libraries?.has(sourceOf(path)))
+  const isWhole = seen.length === citations.length && (libraries !== undefined || files.length === 0)
+  return {
+    turn: {
+      question,
+      answer: quoting && seen.length < citations.length ? null : answer,
+      agentName,
+      createdAt,
+      citations: seen.map(({ path: _, ...citation }) => citation),
+      files: libraries ? files : [],
+    },
+    isWhole,
+  }
+}

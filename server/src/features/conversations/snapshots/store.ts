@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { type Reader, readableBy } from '../policy.ts'
+import { branch } from '../store.ts'
+
+/** A turn as it is kept; what a reader gets of it is decided when it is read. */
+export interface KeptTurn {
+  question: string
+  answer: string
+  createdAt: string
+  gptSystemId: string
+  agentName: string
+  /** The answer is made of quotes: the built-in engine writes no words of its own. */
+  quoting: boolean
+  citations: { title: string; path: string; page: number | null; quote: string }[]
+  files: string[]
+}
+
+export interface BranchTurn extends KeptTurn {
+  conversationSegmentId: string
+}
+
+export interface SnapshotRow {
+  snapshotId: string
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** The answered turns of the visible branch, the first first; at most `limit`, the last ones. */
+export async function listBranch(
+  tx: Sql,
+  reader: Reader,
+  conversationId: string,
+  limit: number,
+): Promise<BranchTurn[]> {
+  const leaf = sql`select c.selected_leaf_segment_id from conversation c
+    where c.id = ${conversationId} and ${readableBy(reader)}`
+  const found = await sql<
+    BranchTurn & { createdAt: Date }
+  >`select t.id as "conversationSegmentId", t.question, t.answer,
+      t.created_at as "createdAt", s.gpt_system_id as "gptSystemId",
+      coalesce(nullif(s.name, ''), 'Unnamed Agent') as "agentName", s.language_engine = 'BuiltIn' as quoting,
+      t.citations, coalesce((select jsonb_agg(a ->> 'originalFileName') from jsonb_array_elements(t.reused_attachments) a), '[]') as files
+    from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
+    where t.id in (${branch(leaf, limit)}) and t.status <> 'Pending' order by t.id`.execute(tx)
+  return found.rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
+}
+
+const columns = sql`n.snapshot_id as "snapshotId", n.created_at as "createdAt", n.expires_at as "expiresAt"`
+const isOpen = sql<boolean>`(n.revoked_at is null and (n.expires_at is null or n.expires_at > now()))`
+
+export async function insert(
+  tx: Sql,
+  snapshot: {
+    snapshotId: string
+    conversationId: string
+    title: string
+    turns: KeptTurn[]
+    days: number | null
+  },
+): Promise<SnapshotRow> {
+  const { snapshotId, conversationId, title, turns, days } = snapshot
+  const made = await sql<SnapshotRow>`insert into conversation_snapshot as n
+      (snapshot_id, conversation_id, title, turns, expires_at)
+    values (${snapshotId}, ${conversationId}, ${title}, ${JSON.stringify(turns)}::jsonb,
+      now() + make_interval(days => ${days}::int)) returning ${columns}`.execute(tx)
+  return made.rows[0]!
+}
+
+/** Those of one's own conversation that can be read now. */
+export async function listOpen(db: Sql, reader: Reader, conversationId: string): Promise<SnapshotRow[]> {
+  const found = await sql<SnapshotRow>`select ${columns} from conversation_snapshot n
+    join conversation c on c.id = n.conversation_id
+    where c.id = ${conversationId} and ${readableBy(reader)} and ${isOpen} order by n.created_at desc`.execute(
+    db,
+  )
+  return found.rows
+}
+
+/** Closes one of one's own; answers whether it was open. */
+export async function revoke(
+  tx: Sql,
+  reader: Reader,
+  conversationId: string,
+  snapshotId: string,
+): Promise<boolean> {
+  const closed = await sql`update conversation_snapshot n set revoked_at = now() from conversation c
+    where c.id = n.conversation_id and c.id = ${conversationId} and n.snapshot_id = ${snapshotId}
+      and ${readableBy(reader)} and ${isOpen} returning n.snapshot_id`.execute(tx)
+  return closed.rows.length > 0
+}
+
+export interface SharedSnapshot extends SnapshotRow {
+  title: string
+  sharedBy: string
+  turns: KeptTurn[]
+}
+
+/** One that is open, while its conversation is there and who shared it may sign in: whoever has the id may ask. */
+export async function readShared(db: Sql, snapshotId: string): Promise<SharedSnapshot | null> {
+  const found = await sql<SharedSnapshot>`select ${columns}, n.title, u.name as "sharedBy", n.turns
+    from conversation_snapshot n join conversation c on c.id = n.conversation_id
+    join app_user u on u.id = c.owner_user_id
+    where n.snapshot_id = ${snapshotId} and ${isOpen} and c.deleted_at is null and not u.disabled`.execute(db)
+  return found.rows[0] ?? null
+}

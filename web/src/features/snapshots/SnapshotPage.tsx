@@ -1,0 +1,211 @@
+import { FileText, MessageSquareOff } from 'lucide-react'
+import { useMemo } from 'react'
+import { Link, useParams } from 'react-router'
+import { problemOf } from '../../api/http.ts'
+import { formatDate } from '../../lang/format.ts'
+import { EmptyList } from '../../ui/admin/ListStates.tsx'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { Blocks, GrowingMarkdown, plainSurroundings, SurroundingsContext } from '../../ui/markdown/index.ts'
+import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { useWornBrand } from '../brandTheme/useWornBrand.ts'
+import { chatAddress } from '../conversations/chatAddress.ts'
+import { conversationTexts } from '../conversations/conversationTexts.ts'
+import { loadImage } from '../conversations/loadImage.ts'
+import { ThreadSkeleton } from '../conversations/ThreadSkeleton.tsx'
+import { usePageTitle } from '../shell/useProductName.ts'
+import { type Snapshot, type SnapshotTurn, snapshotsApi } from './api.ts'
+import { snapshotTexts } from './snapshotTexts.ts'
+import '../../ui/admin/list.css'
+import '../conversations/chat.css'
+import './snapshots.css'
+
+/** /chat/shared/{snapshotId}: somebody's conversation as it was when it was shared. */
+export function SnapshotPage() {
+  const { snapshotId = '' } = useParams()
+  const t = snapshotTexts.useText()
+  useWornBrand(null)
+  const { currentData, error, refetch } = snapshotsApi.useGetSnapshotQuery(
+    { snapshotId },
+    { refetchOnMountOrArgChange: true },
+  )
+  usePageTitle(currentData?.title ?? t('pageTitle'))
+  return (
+    <div className="page snapshot">
+      {currentData && !error ? (
+        <Shown snapshot={currentData} />
+      ) : (
+        <>
+          <header className="page-head">
+            <div className="row">
+              <OpenSidebarButton />
+              <h1 className="h2">{t('pageTitle')}</h1>
+            </div>
+          </header>
+          <div className="page-body">
+            {error ? <Missing fault={error} retry={refetch} /> : <ThreadSkeleton />}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Missing({ fault, retry }: { fault: unknown; retry: () => void }) {
+  const t = snapshotTexts.useText()
+  const code = problemOf(fault)?.code
+  const isOff = code === 'snapshot.off'
+  if (!isOff && code !== 'snapshot.notFound' && code !== 'request.invalid')
+    return <LoadFault error={fault} retry={retry} />
+  return (
+    <EmptyList Icon={MessageSquareOff} text={t(isOff ? 'off' : 'missing')}>
+      <Link to="/chat" className="btn soft sm">
+        {t('toChat')}
+      </Link>
+    </EmptyList>
+  )
+}
+
+function Shown({ snapshot }: { snapshot: Snapshot }) {
+  const t = snapshotTexts.useText()
+  const { title, sharedBy, createdAt, gptSystemId, partial, turns } = snapshot
+  const date = formatDate(createdAt, { day: 'numeric', month: 'long', year: 'numeric' })
+  return (
+    <>
+      <header className="page-head">
+        <div className="row page-title">
+          <OpenSidebarButton />
+          <h1 className="h2 grow wrap">
+            <bdi>{title}</bdi>
+          </h1>
+          {gptSystemId && (
+            <Link to={chatAddress(gptSystemId, null)} className="btn soft">
+              {t('ask')}
+            </Link>
+          )}
+        </div>
+        <p className="m2">{t('sharedBy', { name: sharedBy, date })}</p>
+        {partial && <p className="strip i">{t('partial')}</p>}
+      </header>
+      <div className="page-body snapshot-turns">
+        {turns.map((turn, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a copy does not change, and a turn has no other name.
+          <Turn key={index} turn={turn} place={index + 1} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Turn({ turn, place }: { turn: SnapshotTurn; place: number }) {
+  const t = snapshotTexts.useText()
+  const { question, answer, agentName, citations, files } = turn
+  return (
+    <div className="snapshot-turn">
+      <div className="question">
+        {files.length > 0 && (
+          <ul className="snapshot-files" aria-label={t('files')}>
+            {files.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
+              <li key={index} className="chip">
+                <FileText size={14} />
+                <bdi className="trunc">{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        )}
+        <article className="bubble" aria-label={t('question')}>
+          <p dir="auto">{question}</p>
+        </article>
+      </div>
+      <article className="answer" aria-label={t('answerOf', { agent: agentName })}>
+        <p className="small m2">
+          <bdi>{agentName}</bdi>
+        </p>
+        {answer === null ? (
+          <p className="m2">{t('left')}</p>
+        ) : answer === '' ? (
+          <p className="m2">{t('noAnswer')}</p>
+        ) : (
+          <AnswerText answer={answer} citations={citations} place={place} />
+        )}
+        {citations.length > 0 && <Sources citations={citations} place={place} />}
+      </article>
+    </div>
+  )
+}
+
+/** Up to which number each is there: those that this reader may not see are left out. */
+function unbroken(citations: SnapshotTurn['citations']): number {
+  const gap = citations.findIndex(({ number }, index) => number !== index + 1)
+  return gap < 0 ? citations.length : gap
+}
+
+const sourceId = (place: number, number: number) => `source-${place}-${number}`
+
+function AnswerText({
+  answer,
+  citations,
+  place,
+}: {
+  answer: string
+  citations: SnapshotTurn['citations']
+  place: number
+}) {
+  const t = snapshotTexts.useText()
+  const words = conversationTexts.useText()
+  const blocks = useMemo(() => {
+    const read = new Blocks()
+    read.push(answer)
+    read.end()
+    return read
+  }, [answer])
+  const surroundings = useMemo(
+    () => ({
+      ...plainSurroundings,
+      words: {
+        copy: words('copy'),
+        copied: words('copied'),
+        code: words('code'),
+        table: (columns: string) => words('table', { columns }),
+        taskDone: words('taskDone'),
+        taskOpen: words('taskOpen'),
+      },
+      citations: unbroken(citations),
+      citationLabel: (number: number) =>
+        t('source', { number, title: citations.find((one) => one.number === number)?.title ?? '' }),
+      citationAddress: (number: number) => `#${sourceId(place, number)}`,
+      openCitation: (number: number) => document.getElementById(sourceId(place, number))?.focus(),
+      loadImage: loadImage ?? plainSurroundings.loadImage,
+    }),
+    [words, t, citations, place],
+  )
+  return (
+    <div className="md answer-text">
+      <SurroundingsContext value={surroundings}>
+        <GrowingMarkdown blocks={blocks} version={answer.length} ended byParagraph={false} />
+      </SurroundingsContext>
+    </div>
+  )
+}
+
+function Sources({ citations, place }: { citations: SnapshotTurn['citations']; place: number }) {
+  const t = snapshotTexts.useText()
+  return (
+    <ol className="snapshot-sources" aria-label={t('sources')}>
+      {citations.map(({ number, title, page, quote }) => (
+        <li key={number} id={sourceId(place, number)} tabIndex={-1}>
+          <span className="num m3">{number}</span>
+          <div>
+            <p className="s13">
+              <bdi>{title}</bdi>
+              {page !== null && <span className="m3"> {t('page', { page })}</span>}
+            </p>
+            <blockquote className="s13 m2" dir="auto">
+              {quote}
+            </blockquote>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,1 @@
+export const snapshotPath = (snapshotId: string): string => `/chat/shared/${encodeURIComponent(snapshotId)}`
