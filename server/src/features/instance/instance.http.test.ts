@@ -46,13 +46,14 @@ test('[R-7-018] [R-3-098] the feature flags are items with a name and enabled', 
   for (const item of items) expect(item).toEqual({ name: expect.any(String), enabled: expect.any(Boolean) })
 })
 
-test('[R-3-099] [R-3-100] [R-3-101] the three flags are there, and the configuration turns them', async () => {
+test('[R-3-099] [R-3-100] [R-3-101] the flags that pages ask for are there, and the configuration turns them', async () => {
   const response = await fetch(`${app.origin}/api/internal/featureFlags`)
   expect(await response.json()).toEqual({
     items: [
       { name: 'ShowFooter', enabled: true },
       { name: 'ShowInstanceSettingsPage', enabled: true },
       { name: 'AllowUserCreatedGptSystems', enabled: false },
+      { name: 'AllowConversationSnapshots', enabled: false },
     ],
   })
 })

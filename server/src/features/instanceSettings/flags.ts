@@ -24,7 +24,7 @@ export function configuredFlags(settings: string[], demo: boolean): Flags {
     ShowInstanceSettingsPage: true,
     AllowUserCreatedGptSystems: demo,
     AllowPersonalAccessKeys: false,
-    AllowConversationSnapshots: false,
+    AllowConversationSnapshots: demo,
     AllowPublicEndpoints: false,
     AllowMcp: false,
   }
