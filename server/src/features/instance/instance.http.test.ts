@@ -53,7 +53,7 @@ test('[R-3-099] [R-3-100] [R-3-101] the flags that pages ask for are there, and 
       { name: 'ShowFooter', enabled: true },
       { name: 'ShowInstanceSettingsPage', enabled: true },
       { name: 'AllowUserCreatedGptSystems', enabled: false },
-      { name: 'AllowConversationSnapshots', enabled: false },
+      { name: 'AllowConversationSnapshots', enabled: true },
     ],
   })
 })
