@@ -12,7 +12,13 @@ const names: Record<string, [name: string, ...aliases: string[]]> = {
   css: ['CSS', 'scss', 'less'],
 }
 
-const own: Record<string, string> = { javascript: 'JavaScript', js: 'JavaScript', html: 'HTML', svg: 'SVG' }
+/** A map: what stands behind a fence may be called `constructor`. */
+const own = new Map([
+  ['javascript', 'JavaScript'],
+  ['js', 'JavaScript'],
+  ['html', 'HTML'],
+  ['svg', 'SVG'],
+])
 
 /** The first word of what stands behind the fence. */
 const short = (info: string) =>
@@ -33,5 +39,5 @@ export function knownLanguage(info: string): string | null {
 export function languageName(info: string): string {
   const asked = short(info)
   const language = knownLanguage(info)
-  return own[asked] ?? (language ? names[language]![0] : info.trim().split(/\s/, 1)[0]!.slice(0, 30))
+  return own.get(asked) ?? (language ? names[language]![0] : info.trim().split(/\s/, 1)[0]!.slice(0, 30))
 }
