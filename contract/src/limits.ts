@@ -5,6 +5,7 @@
  */
 export const limits = {
   question: 32_000,
+  feedbackText: 2000,
   conversationTitle: 50,
   agentName: 150,
   agentDescription: 500,

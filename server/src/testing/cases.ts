@@ -171,6 +171,13 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'conversations.abort': async ({ conversationId, segmentId }) => ({
     params: { conversationId, conversationSegmentId: segmentId },
   }),
+  'conversations.addFeedback': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, segmentId },
+    input: { rating: 'Bad', reason: 'Incomplete', text: 'The height is missing.' },
+  }),
+  'conversations.removeFeedback': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, segmentId },
+  }),
   'conversations.getCitation': async ({ conversationId, segmentId, citation }) => ({
     params: { conversationId, conversationSegmentId: segmentId },
     input: { ...citation },

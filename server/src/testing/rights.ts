@@ -19,6 +19,8 @@ export const expectedRights: Record<string, Access> = {
   'conversations.listSegments': 'signedIn',
   'conversations.stream': 'signedIn',
   'conversations.abort': 'signedIn',
+  'conversations.addFeedback': 'signedIn',
+  'conversations.removeFeedback': 'signedIn',
   'conversations.uploadVisionImage': 'signedIn',
   'conversations.getVisionImage': 'signedIn',
   'conversations.getCitation': 'signedIn',

@@ -38,6 +38,8 @@ export const paths = {
   'conversations.listSegments': ['GET', '/api/internal/userConversations/{conversationId}/segments', 'json'],
   'conversations.stream': ['GET', '/api/internal/userConversations/{conversationId}/segments/{conversationSegmentId}/stream', 'stream'],
   'conversations.abort': ['POST', '/api/internal/userConversations/{conversationId}/segments/{conversationSegmentId}/abort', 'json'],
+  'conversations.addFeedback': ['POST', '/api/internal/userConversations/{conversationId}/segments/{segmentId}/feedback', 'json'],
+  'conversations.removeFeedback': ['DELETE', '/api/internal/userConversations/{conversationId}/segments/{segmentId}/removeFeedback', 'json'],
   'conversations.uploadVisionImage': ['POST', '/api/internal/userConversations/VisionImages/Files', 'upload'],
   'conversations.getVisionImage': ['GET', '/api/internal/userConversations/VisionImages/{visionImageId}/Files/{blobFileName}/base64', 'json'],
   'conversations.getCitation': ['GET', '/api/internal/userConversations/{conversationId}/segments/{conversationSegmentId}/citations', 'json'],

@@ -57,6 +57,7 @@ describe('running', () => {
     await shownAt(3)
     goBack()
     await shownAt(0)
+    expect(tour.read()).toMatchObject({ run: true, lifecycle: 'tooltip', action: 'previous' })
   })
 
   it('[R-4-104] a restart stops, goes back to the first step, and starts again after 100 ms', async () => {
