@@ -15,6 +15,7 @@ import { instance } from './instance.ts'
 import { instanceSettings } from './instanceSettings.ts'
 import { personalAgents } from './personalAgents.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
+import { userPrompts } from './userPrompts.ts'
 import { userActions, userRoles } from './userRoles.ts'
 import { users } from './users.ts'
 
@@ -34,6 +35,7 @@ export const contract = {
   agentsForConversation,
   personalAgents,
   currentUser,
+  userPrompts,
   dataSources,
   retrievalDebugger,
   instanceSettings,
