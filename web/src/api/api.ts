@@ -12,6 +12,7 @@ export const tagTypes = [
   'ManagedAgent',
   'AgentState',
   'AgentPrompts',
+  'OwnPrompts',
   'RecentAgents',
   'PinnedAgents',
   'AnalyticsCounts',

@@ -118,6 +118,7 @@ function ChatComposer({ page }: { page: ChatPageState }) {
     <Composer
       draftOf={address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`}
       agentName={name ?? null}
+      gptSystemId={gptSystemId}
       first={shown.length === 0}
       reconnecting={reconnecting}
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
