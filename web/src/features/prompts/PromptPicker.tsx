@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useDirection } from '../../theme/useDirection.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
-import { Popover } from '../../ui/mui/Popover.tsx'
+import { Popover, type PopoverActions } from '../../ui/mui/Popover.tsx'
 import type { Prompt } from './api.ts'
 import { promptsTexts } from './promptsTexts.ts'
 import { matching } from './promptText.ts'
@@ -22,6 +22,9 @@ interface Props {
 export function PromptPicker({ anchor, gptSystemId, choose, manage, close }: Props) {
   const t = promptsTexts.useText()
   const [chosen, setChosen] = useState<Prompt | null>(null)
+  const position = useRef<PopoverActions>(null)
+  // Its lower edge stays at the button, however much there is to choose from.
+  const settle = useCallback(() => position.current?.updatePosition(), [])
   const start = useDirection() === 'rtl' ? 'right' : 'left'
   const take = (prompt: Prompt) => {
     if (prompt.variables.length > 0) setChosen(prompt)
@@ -31,22 +34,29 @@ export function PromptPicker({ anchor, gptSystemId, choose, manage, close }: Pro
     <Popover
       open
       anchorEl={anchor}
+      action={position}
       onClose={close}
       anchorOrigin={{ vertical: 'top', horizontal: start }}
       transformOrigin={{ vertical: 'bottom', horizontal: start }}
       slotProps={{ paper: { className: 'prompts', role: 'dialog', 'aria-label': t('prompts') } }}
     >
       {chosen ? (
-        <VariablesForm prompt={chosen} insert={choose} back={() => setChosen(null)} />
+        <VariablesForm prompt={chosen} insert={choose} back={() => setChosen(null)} settle={settle} />
       ) : (
-        <Choice gptSystemId={gptSystemId} take={take} manage={manage} />
+        <Choice gptSystemId={gptSystemId} take={take} manage={manage} settle={settle} />
       )}
     </Popover>
   )
 }
 
-function Choice(props: { gptSystemId: string; take: (prompt: Prompt) => void; manage: () => void }) {
-  const { gptSystemId, take, manage } = props
+interface ChoiceProps {
+  gptSystemId: string
+  take: (prompt: Prompt) => void
+  manage: () => void
+  settle: () => void
+}
+
+function Choice({ gptSystemId, take, manage, settle }: ChoiceProps) {
   const t = promptsTexts.useText()
   const id = useId()
   const own = useOwnPrompts()
@@ -65,6 +75,7 @@ function Choice(props: { gptSystemId: string; take: (prompt: Prompt) => void; ma
   const none = own.items?.length === 0 && ofAgent.items?.length === 0
   const fault = own.error ? own : ofAgent.error ? ofAgent : null
 
+  useLayoutEffect(settle)
   useEffect(() => {
     if (active) document.getElementById(`${id}${active.promptId}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, id])

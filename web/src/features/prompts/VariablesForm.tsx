@@ -1,15 +1,23 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Prompt } from './api.ts'
 import { promptsTexts } from './promptsTexts.ts'
 import { filled } from './promptText.ts'
 
+interface Props {
+  prompt: Prompt
+  insert: (text: string) => void
+  back: () => void
+  /** The size has changed. */
+  settle: () => void
+}
+
 /** What a prompt leaves open. What is not filled in stays as it is written, to be filled in the message. */
-export function VariablesForm(props: { prompt: Prompt; insert: (text: string) => void; back: () => void }) {
-  const { prompt, insert, back } = props
+export function VariablesForm({ prompt, insert, back, settle }: Props) {
   const t = promptsTexts.useText()
   const id = useId()
   const [values, setValues] = useState<Record<string, string>>({})
   const first = useRef<HTMLInputElement>(null)
+  useLayoutEffect(settle, [settle])
   useEffect(() => first.current?.focus(), [])
   return (
     <form
