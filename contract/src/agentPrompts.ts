@@ -19,7 +19,7 @@ export const Prompt = z.object({
   createdAt: timestamp,
   updatedAt: timestamp,
 })
-const input = z.strictObject({
+export const PromptInput = z.strictObject({
   title: text(1, limits.promptTitle),
   text: text(1, limits.promptText).refine(
     (value) => variablesOf(value).length <= limits.promptVariables,
@@ -53,7 +53,7 @@ export const agentPrompts = {
     audit: 'agentPrompt.create',
     idempotency: 'optional',
     params: ofAgent,
-    input,
+    input: PromptInput,
     response: Prompt,
     etag: 'answers',
     purpose: 'Adds a prompt to an agent.',
@@ -67,7 +67,7 @@ export const agentPrompts = {
     audit: 'agentPrompt.update',
     idempotency: 'none',
     params: one,
-    input,
+    input: PromptInput,
     response: Prompt,
     etag: 'required',
     purpose: "Changes an agent's prompt.",

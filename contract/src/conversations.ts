@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { segmentStatuses, stepStates } from './events.ts'
+import { Feedback, feedback } from './feedback.ts'
 import { limits } from './limits.ts'
 import { conversationSnapshots } from './snapshots.ts'
 
@@ -70,6 +71,8 @@ export const Segment = z.object({
   usage: Cost.nullable(),
   attachments: z.array(z.object({ attachmentId: id, originalFileName: z.string() })),
   visionImages: z.array(VisionImage),
+  /** Absent where it was not rated. */
+  feedback: Feedback.optional(),
 })
 
 /** How an answer came about. */
@@ -292,6 +295,7 @@ export const conversations = {
     response: nothing,
     purpose: 'Stops an answer; what came is kept.',
   }),
+  ...feedback,
   uploadVisionImage: endpoint({
     kind: 'upload',
     method: 'POST',

@@ -16,6 +16,7 @@ import { instanceSettings } from './instanceSettings.ts'
 import { personalAgents } from './personalAgents.ts'
 import { snapshots } from './snapshots.ts'
 import { adminConversations, configStateConversations } from './testChats.ts'
+import { userPrompts } from './userPrompts.ts'
 import { userActions, userRoles } from './userRoles.ts'
 import { users } from './users.ts'
 
@@ -36,6 +37,7 @@ export const contract = {
   agentsForConversation,
   personalAgents,
   currentUser,
+  userPrompts,
   dataSources,
   retrievalDebugger,
   instanceSettings,

@@ -5,6 +5,7 @@
  */
 export const limits = {
   question: 32_000,
+  feedbackText: 2000,
   conversationTitle: 50,
   /** Copies of one conversation that can be read at once, their turns, and the longest time that is set. */
   snapshotsPerConversation: 20,

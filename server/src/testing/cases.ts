@@ -125,6 +125,15 @@ async function askWithCitation(app: TestApplication, userName: string): Promise<
   return { ...first.data }
 }
 
+/** A prompt of anna's. */
+async function ownPrompt(app: TestApplication): Promise<{ promptId: string }> {
+  const { body } = await call<{ promptId: string }>(app, '/api/internal/currentUser/prompts', {
+    token: await app.token('anna'),
+    body: { title: randomUUID(), text: 'Sum up {{text}}' },
+  })
+  return { promptId: body.promptId }
+}
+
 /** The same, with a picture. */
 async function withAvatar(app: TestApplication) {
   const agent = await ownAgent(app)
@@ -172,6 +181,13 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   }),
   'conversations.abort': async ({ conversationId, segmentId }) => ({
     params: { conversationId, conversationSegmentId: segmentId },
+  }),
+  'conversations.addFeedback': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, segmentId },
+    input: { rating: 'Bad', reason: 'Incomplete', text: 'The height is missing.' },
+  }),
+  'conversations.removeFeedback': async ({ conversationId, segmentId }) => ({
+    params: { conversationId, segmentId },
   }),
   'conversations.getCitation': async ({ conversationId, segmentId, citation }) => ({
     params: { conversationId, conversationSegmentId: segmentId },
@@ -293,6 +309,15 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   }),
   'agentsForConversation.getDetails': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
   'currentUser.findPeople': async () => ({ input: { search: 'care' } }),
+  'userPrompts.listPrompts': async () => ({}),
+  'userPrompts.createPrompt': async () => ({ input: { title: randomUUID(), text: 'Sum up {{text}}' } }),
+  'userPrompts.getPrompt': async ({ app }) => ({ params: await ownPrompt(app) }),
+  'userPrompts.updatePrompt': async ({ app }) => ({
+    params: await ownPrompt(app),
+    input: { title: randomUUID(), text: 'Shorten {{text}}' },
+    headers: ifMatch(),
+  }),
+  'userPrompts.removePrompt': async ({ app }) => ({ params: await ownPrompt(app) }),
   'currentUser.get': async () => ({}),
   'currentUser.listGptSystems': async () => ({}),
   'currentUser.listRecent': async () => ({}),

@@ -13,6 +13,7 @@ export const tagTypes = [
   'ManagedAgent',
   'AgentState',
   'AgentPrompts',
+  'OwnPrompts',
   'RecentAgents',
   'PinnedAgents',
   'AnalyticsCounts',

@@ -8,7 +8,13 @@ export function OpenSidebarButton() {
   const t = uiTexts.useText()
   if (useLarge()) return null
   return (
-    <button type="button" className="ib" aria-label={t('openSidebar')} onClick={openSidebar}>
+    <button
+      type="button"
+      className="ib"
+      aria-label={t('openSidebar')}
+      data-tour-guide="open-sidebar"
+      onClick={openSidebar}
+    >
       <Menu size={20} />
     </button>
   )

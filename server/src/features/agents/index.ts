@@ -2,6 +2,7 @@ import { agents, agentsForConversation } from '@parlance/contract/agents'
 import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
 import { personalAgents } from '@parlance/contract/personalAgents'
+import { userPrompts } from '@parlance/contract/userPrompts'
 import type { Engines } from '../../engines/registry.ts'
 import { type Actor, readMostRights } from '../../platform/access/actor.ts'
 import { requireOwn } from '../../platform/access/ceiling.ts'
@@ -137,6 +138,7 @@ export function agentsFeature(
       return pageOf(leftPages, input, (options) => listLeft(database.db, actor, { ...options, ...params }))
     },
   })
+  serve(platform, userPrompts, prompts.own)
   serve(platform, agentsForConversation, {
     listPrompts: prompts.listForConversation,
     async getDetails({ actor, params }) {

@@ -17,6 +17,7 @@ import { createCitedSources } from './citedSources.ts'
 import { createExecutions } from './details/executions.ts'
 import { createDetailsService } from './details/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
+import { feedbackService } from './feedback/service.ts'
 import { createConversationsService } from './service.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
@@ -79,6 +80,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   serve(platform, conversations, {
     ...ownConversations,
     ...ofOwn,
+    ...feedbackService,
     create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
   })
   /** The same with the configuration that the path names, for those who may test it. */

@@ -11,6 +11,7 @@ import { settling, type Used } from '../usage/index.ts'
 import { estimateTokens } from './answering/tokens.ts'
 import type { CallsMade, ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
+import { type FeedbackRow, feedbackOfSegment } from './feedback/store.ts'
 import { keptFor, type Reader, readableBy } from './policy.ts'
 import { imagesOfSegment } from './visionImages/store.ts'
 
@@ -35,6 +36,7 @@ const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages",
+  ${feedbackOfSegment} as feedback,
   input_tokens as "inputTokens",
   output_tokens as "outputTokens",
   (ceil(input_tokens * input_price + output_tokens * output_price) / 1000000)::float8 as "costUsd"`
@@ -52,19 +54,21 @@ function conversationOf(row: Timed<ConversationRow>): ConversationRow {
 const instant = (value: Date | string) => new Date(value).toISOString()
 const instantOrNull = (value: Date | string | null) => (value === null ? null : instant(value))
 
-interface StoredSegment extends Omit<SegmentRow, 'usage'> {
+interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback'> {
+  feedback: FeedbackRow | null
   inputTokens: number | null
   outputTokens: number | null
   costUsd: number | null
 }
 
-function segmentOf({ inputTokens, outputTokens, costUsd, ...row }: StoredSegment): SegmentRow {
+function segmentOf({ inputTokens, outputTokens, costUsd, feedback, ...row }: StoredSegment): SegmentRow {
   const cost = costUsd === null ? {} : { costUsd }
   return {
     ...row,
     createdAt: instant(row.createdAt),
     startedAt: instantOrNull(row.startedAt),
     finishedAt: instantOrNull(row.finishedAt),
+    ...(feedback ? { feedback: { ...feedback, at: instant(feedback.at) } } : {}),
     usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
   }
 }

@@ -1,64 +1,92 @@
 import { Check, ChevronLeft, ChevronRight, Copy, ListTree, RotateCw } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import { formatDate, formatTime } from '../../lang/format.ts'
 import { errorText } from '../../ui/errorText.ts'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useCopy } from '../../ui/useCopy.ts'
 import { again } from './again.ts'
 import { conversationsApi } from './api.ts'
 import { leafBelow, type ShownSegment, siblingsOf } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { RatingButtons } from './feedback/RatingButtons.tsx'
+import { useFeedback } from './feedback/useFeedback.ts'
 import { useWithin } from './tested.ts'
 import { useChat } from './useChatStream.ts'
 import type { ShownChat } from './useThread.ts'
+
+const FeedbackForm = loadLater(async () => (await import('./feedback/FeedbackForm.tsx')).FeedbackForm, {
+  over: true,
+})
 
 export function AnswerActions({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
   const [copied, copy] = useCopy()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const segmentId = segment.conversationSegmentId
+  const feedback = useFeedback(page.address.conversationId, segment)
+  const form = useId()
+  const bar = useRef<HTMLDivElement>(null)
   if (segmentId === null) return null
+  const closeForm = () => {
+    feedback?.setOpen(false)
+    bar.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true })
+  }
   return (
-    <div className="answer-actions">
-      <button
-        type="button"
-        className="ib"
-        aria-label={copied ? t('copied') : t('copy')}
-        title={t('copy')}
-        disabled={segment.answer === ''}
-        onClick={() => copy(segment.answer)}
-      >
-        {copied ? <Check size={16} /> : <Copy size={16} />}
-      </button>
-      <button
-        type="button"
-        className="ib"
-        aria-label={t('regenerate')}
-        title={t('regenerate')}
-        disabled={answering}
-        onClick={() => again(page, segment)}
-      >
-        <RotateCw size={16} className="flip" />
-      </button>
-      <button
-        type="button"
-        className="ib"
-        aria-label={t('executionDetails')}
-        title={t('executionDetails')}
-        onClick={() => page.details.open(segmentId)}
-      >
-        <ListTree size={16} className="flip" />
-      </button>
-      <Versions segmentId={segmentId} page={page} disabled={answering} />
-      <span className="grow" />
-      <time
-        className="small m3 num"
-        dateTime={segment.createdAt}
-        title={formatDate(segment.createdAt, { dateStyle: 'full', timeStyle: 'short' })}
-      >
-        {formatTime(segment.createdAt)}
-      </time>
-    </div>
+    <>
+      <div className="answer-actions" ref={bar}>
+        {feedback && <RatingButtons feedback={feedback} formId={form} />}
+        <button
+          type="button"
+          className="ib"
+          aria-label={copied ? t('copied') : t('copy')}
+          title={t('copy')}
+          disabled={segment.answer === ''}
+          onClick={() => copy(segment.answer)}
+        >
+          {copied ? <Check size={16} /> : <Copy size={16} />}
+        </button>
+        <button
+          type="button"
+          className="ib"
+          aria-label={t('regenerate')}
+          title={t('regenerate')}
+          disabled={answering}
+          onClick={() => again(page, segment)}
+        >
+          <RotateCw size={16} className="flip" />
+        </button>
+        <button
+          type="button"
+          className="ib"
+          aria-label={t('executionDetails')}
+          title={t('executionDetails')}
+          onClick={() => page.details.open(segmentId)}
+        >
+          <ListTree size={16} className="flip" />
+        </button>
+        <Versions segmentId={segmentId} page={page} disabled={answering} />
+        <span className="grow" />
+        <time
+          className="small m3 num"
+          dateTime={segment.createdAt}
+          title={formatDate(segment.createdAt, { dateStyle: 'full', timeStyle: 'short' })}
+        >
+          {formatTime(segment.createdAt)}
+        </time>
+      </div>
+      {feedback?.open && feedback.rating && (
+        <Suspense>
+          <FeedbackForm
+            key={feedback.rating.rating}
+            id={form}
+            feedback={feedback}
+            rating={feedback.rating}
+            close={closeForm}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -5,8 +5,11 @@ import { auth } from '../../session/auth.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { useLoadAhead } from '../../ui/loadLater.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
+import { TourHost } from '../tour/TourHost.tsx'
+import { TourOffer } from '../tour/TourOffer.tsx'
 import { AgentHeader } from './AgentHeader.tsx'
 import { Announcer } from './Announcer.tsx'
+import { conversationsApi } from './api.ts'
 import { askNext } from './asking.ts'
 import { Composer } from './Composer.tsx'
 import { chatAddress } from './chatAddress.ts'
@@ -38,7 +41,7 @@ export function ChatPage() {
   useChatKeys(page)
   useLoadAhead(Thread)
   return (
-    <div className="chat">
+    <div className="chat" data-tour-guide="chat">
       <div className="chat-column">
         <AgentHeader
           agent={address.conversationId ? (conversation?.gptSystem ?? agent.current) : agent.current}
@@ -56,6 +59,7 @@ export function ChatPage() {
         details={page.details}
       />
       <KeyListHost />
+      <TourHost />
     </div>
   )
 }
@@ -86,7 +90,11 @@ function Content({ page }: { page: ChatPageState }) {
   if (agent.none) return <Message icon={<Bot size={18} />} text={t('noAgents')} more={<SetUpLink />} />
   if (agent.refused) return <Message icon={<Bot size={18} />} text={t('agentRefused')} />
   return (
-    <FirstRun details={agent.details.currentData ?? null} ask={(question) => askNext(page, question)}>
+    <FirstRun
+      details={agent.details.currentData ?? null}
+      ask={(question) => askNext(page, question)}
+      offer={<NewcomersOffer />}
+    >
       {composer}
     </FirstRun>
   )
@@ -110,6 +118,7 @@ function ChatComposer({ page }: { page: ChatPageState }) {
     <Composer
       draftOf={address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`}
       agentName={name ?? null}
+      gptSystemId={gptSystemId}
       first={shown.length === 0}
       reconnecting={reconnecting}
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
@@ -120,6 +129,12 @@ function ChatComposer({ page }: { page: ChatPageState }) {
       onStop={() => void stream.stop()}
     />
   )
+}
+
+/** Whoever has no conversation yet is offered the tour. */
+function NewcomersOffer() {
+  const { data } = conversationsApi.useListConversationsInfiniteQuery({ search: '' })
+  return data?.pages[0]?.items.length === 0 && <TourOffer />
 }
 
 function usePageTitle(screen: string | undefined) {

@@ -13,6 +13,7 @@ import {
 import { formatNumber } from '../../lang/format.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
+import { PromptButton } from '../prompts/PromptButton.tsx'
 import { AttachButton } from './attachments/AttachButton.tsx'
 import { AttachmentChips } from './attachments/AttachmentChips.tsx'
 import type { Sent } from './attachments/api.ts'
@@ -28,6 +29,8 @@ interface Props {
   /** What the draft belongs to. */
   draftOf: string
   agentName: string | null
+  /** Who answers, where prompts can be put into the message. */
+  gptSystemId?: string | undefined
   first: boolean
   reconnecting: boolean
   /** Stands above the field. */
@@ -50,6 +53,7 @@ export function Composer(props: Props) {
   const {
     draftOf,
     agentName,
+    gptSystemId,
     first,
     reconnecting,
     note,
@@ -167,6 +171,14 @@ export function Composer(props: Props) {
         />
         <div className="composer-actions">
           <AttachButton add={attachments.add} />
+          {gptSystemId && (
+            <PromptButton
+              gptSystemId={gptSystemId}
+              text={text}
+              setText={setText}
+              focusText={() => field.current?.focus({ preventScroll: true })}
+            />
+          )}
           {tooLong && (
             <span className="fault" id="composer-fault" role="alert">
               <CircleAlert size={12} />

@@ -211,7 +211,7 @@ interface ListStateProps {
 
 function ListState({ icon, text, alert, children }: ListStateProps) {
   return (
-    <div className="state" role={alert ? 'alert' : undefined}>
+    <div className="state" role={alert ? 'alert' : undefined} data-tour-guide="conversation-list">
       <span className="mark">{icon}</span>
       <p>{text}</p>
       {children}

@@ -25,12 +25,14 @@ const toolIcons = {
 interface Props {
   details: GptSystemDetails | null
   ask: (question: string) => void
+  /** Stands at the end. */
+  offer?: ReactNode
   /** The composer: it stands between the introduction and the starters. */
   children: ReactNode
 }
 
 /** Before the first question: who answers, from what, and questions to begin with. */
-export function FirstRun({ details, ask, children }: Props) {
+export function FirstRun({ details, ask, offer, children }: Props) {
   const t = conversationTexts.useText()
   const name = details ? details.gptSystem.name || t('unnamedAgent') : ''
   return (
@@ -56,23 +58,26 @@ export function FirstRun({ details, ask, children }: Props) {
           )}
         </div>
         {children}
-        {details?.ux.showStarters && details.starterQuestions.length > 0 && (
-          <section className="starters" aria-labelledby="starters">
-            <h2 id="starters">{t('startWith')}</h2>
-            <ul>
-              {details.starterQuestions.map((question) => (
-                <li key={question}>
-                  <button type="button" onClick={() => ask(question)}>
-                    <span className="grow" dir="auto">
-                      {question}
-                    </span>
-                    <ArrowUpRight size={16} className="flip m3" />
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        <div>
+          {details?.ux.showStarters && details.starterQuestions.length > 0 && (
+            <section className="starters" aria-labelledby="starters">
+              <h2 id="starters">{t('startWith')}</h2>
+              <ul>
+                {details.starterQuestions.map((question) => (
+                  <li key={question}>
+                    <button type="button" onClick={() => ask(question)}>
+                      <span className="grow" dir="auto">
+                        {question}
+                      </span>
+                      <ArrowUpRight size={16} className="flip m3" />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {offer}
+        </div>
       </div>
     </div>
   )

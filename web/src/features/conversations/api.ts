@@ -54,6 +54,15 @@ export const conversationsApi = api.injectEndpoints({
         { type: 'Conversation', id: conversationId },
       ],
     }),
+    addFeedback: build.mutation<
+      Answer<typeof conversations.addFeedback>,
+      Args<typeof conversations.addFeedback>
+    >({
+      query: request('conversations.addFeedback'),
+    }),
+    removeFeedback: build.mutation<null, Args<typeof conversations.removeFeedback>>({
+      query: request('conversations.removeFeedback'),
+    }),
     abortSegment: build.mutation<null, InChat<{ conversationId: string; conversationSegmentId: string }>>({
       query: chatRequest('abort'),
     }),

@@ -1,8 +1,19 @@
-import { Check, CircleUser, Info, LogOut, MessageSquare, Settings, SlidersHorizontal } from 'lucide-react'
+import {
+  Check,
+  CircleUser,
+  Info,
+  LogOut,
+  MessageSquare,
+  Route,
+  Settings,
+  SlidersHorizontal,
+} from 'lucide-react'
 import { useLocation, useNavigate } from 'react-router'
 import { logout } from '../../session/session.ts'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
+import { agentsPath } from '../agentDiscovery/agentsPath.ts'
+import { openTour } from '../tour/openTour.ts'
 import { accountPath } from '../users/userPaths.ts'
 import { AccountNames } from './AccountNames.tsx'
 import { useAdminSections } from './navigation/useAdminSections.ts'
@@ -22,6 +33,14 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
   const t = shellTexts.useText()
   const changed = useSettingsChanged()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const showTour = () => {
+    close()
+    closeSidebar()
+    openTour()
+    const inChat = pathname.startsWith('/chat') && pathname !== agentsPath
+    if (!inChat) void navigate('/chat')
+  }
   const openThe = (panel: 'settings' | 'about') => {
     close()
     openPanel(panel)
@@ -58,6 +77,10 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
         <Settings size={16} />
         <span className="grow">{t('settings')}</span>
         {changed && <span className="dot" role="img" aria-label={t('settingsChanged')} data-changed />}
+      </MenuItem>
+      <MenuItem onClick={showTour}>
+        <Route size={16} className="flip" />
+        {t('quickStart')}
       </MenuItem>
       <MenuItem onClick={() => openThe('about')}>
         <Info size={16} />

@@ -1,5 +1,7 @@
-import MuiPopover, { type PopoverProps } from '@mui/material/Popover'
+import MuiPopover, { type PopoverActions, type PopoverProps } from '@mui/material/Popover'
 import { MuiTheme } from './MuiTheme.tsx'
+
+export type { PopoverActions }
 
 export const Popover = (props: PopoverProps) => (
   <MuiTheme>

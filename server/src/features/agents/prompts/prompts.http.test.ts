@@ -31,7 +31,7 @@ const titles = async (gptSystemId: string, who?: TestPerson) =>
   ).body.items.map(({ title }) => title)
 
 describe("an agent's prompts", () => {
-  test('[R-3-061] [R-7-093] are made, listed in their order, changed and removed; whoever chats with it has them', async () => {
+  test('[R-3-061] [R-7-044] [R-7-093] are made, listed in their order, changed and removed; whoever chats with it has them', async () => {
     const gptSystemId = await publishAgent(app, 'Prompter')
     const { body } = await add(gptSystemId, {
       title: 'Translate',

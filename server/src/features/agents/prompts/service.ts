@@ -1,5 +1,6 @@
 import type { agents, agentsForConversation } from '@parlance/contract/agents'
 import { limits } from '@parlance/contract/limits'
+import type { userPrompts } from '@parlance/contract/userPrompts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { isUniqueViolation, type Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -10,17 +11,18 @@ import { findReadable } from '../states/store.ts'
 import { findWritable } from '../store.ts'
 import * as store from './store.ts'
 
-/** The calls about the questions that agents offer ready-made. */
+/** The calls about prompts: those that agents offer ready-made, and those that people keep for themselves. */
 export function createPrompts({ database, config }: Platform) {
-  const pages = createContinuation<{ order: number; id: string }>(config.secretKey, 'agentPrompts')
+  const { db } = database
+  const pages = createContinuation<{ order: number; id: string }>(config.secretKey, 'prompts')
 
   async function page(
-    gptSystemId: string,
+    owner: store.PromptOwner,
     input: { pageSize?: number | undefined; continuationToken?: string | undefined },
   ) {
     const limit = input.pageSize ?? limits.pageSize
     const after = pages.read(input.continuationToken)
-    const found = await store.readPrompts(database.db, gptSystemId, { after, limit: limit + 1 })
+    const found = await store.readPrompts(db, owner, { after, limit: limit + 1 })
     const items = found.slice(0, limit)
     const last = items.at(-1)
     const more = found.length > limit && last
@@ -30,20 +32,15 @@ export function createPrompts({ database, config }: Platform) {
   return {
     management: {
       async listPrompts({ actor, params, input }: Call<typeof agents.listPrompts>) {
-        if (!(await findReadable(database.db, actor, params.gptSystemId)))
-          throw new AppError('agent.notFound')
-        return page(params.gptSystemId, input)
+        if (!(await findReadable(db, actor, params.gptSystemId))) throw new AppError('agent.notFound')
+        return page(store.ofAgent(params.gptSystemId), input)
       },
 
       createPrompt: (call: Call<typeof agents.createPrompt>) =>
         call.change(async (tx, record) => {
           const { gptSystemId } = call.params
           await demandWritable(tx, call.actor, gptSystemId)
-          const { count, next } = await store.readEnd(tx, gptSystemId)
-          if (count >= limits.promptsPerOwner) throw new AppError('prompt.tooMany')
-          const { title, text, order = next } = call.input
-          const id = await untaken(store.insertPrompt(tx, gptSystemId, { title, text, order }))
-          const made = await locked(tx, gptSystemId, id)
+          const made = await create(tx, store.ofAgent(gptSystemId), call.input)
           record({ ...named(made), before: null, after: recorded(made) })
           return made
         }),
@@ -52,11 +49,7 @@ export function createPrompts({ database, config }: Platform) {
         call.change(async (tx, record) => {
           const { gptSystemId, promptId } = call.params
           await demandWritable(tx, call.actor, gptSystemId)
-          const before = await locked(tx, gptSystemId, promptId)
-          if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
-          const { title, text, order = before.order } = call.input
-          await untaken(store.updatePrompt(tx, promptId, { title, text, order }))
-          const after = await locked(tx, gptSystemId, promptId)
+          const { before, after } = await update(tx, store.ofAgent(gptSystemId), promptId, call)
           record({ ...named(after), before: recorded(before), after: recorded(after) })
           return after
         }),
@@ -65,27 +58,79 @@ export function createPrompts({ database, config }: Platform) {
         call.change(async (tx, record) => {
           const { gptSystemId, promptId } = call.params
           await demandWritable(tx, call.actor, gptSystemId)
-          const before = await locked(tx, gptSystemId, promptId)
-          await store.removePrompt(tx, promptId)
+          const before = await remove(tx, store.ofAgent(gptSystemId), promptId)
           record({ ...named(before), before: recorded(before), after: null })
           return {}
         }),
     },
 
+    own: {
+      listPrompts: ({ actor, input }: Call<typeof userPrompts.listPrompts>) =>
+        page(store.ofPerson(actor), input),
+
+      async getPrompt({ actor, params }: Call<typeof userPrompts.getPrompt>) {
+        const prompt = await store.readPrompt(db, store.ofPerson(actor), params.promptId)
+        if (!prompt) throw new AppError('prompt.notFound')
+        return prompt
+      },
+
+      createPrompt: (call: Call<typeof userPrompts.createPrompt>) =>
+        call.change((tx) => create(tx, store.ofPerson(call.actor), call.input)),
+
+      updatePrompt: (call: Call<typeof userPrompts.updatePrompt>) =>
+        call.change(async (tx) => {
+          const { after } = await update(tx, store.ofPerson(call.actor), call.params.promptId, call)
+          return after
+        }),
+
+      removePrompt: (call: Call<typeof userPrompts.removePrompt>) =>
+        call.change(async (tx) => {
+          await remove(tx, store.ofPerson(call.actor), call.params.promptId)
+          return {}
+        }),
+    },
+
     async listForConversation({ actor, params, input }: Call<typeof agentsForConversation.listPrompts>) {
-      if (!(await store.findUsableAgent(database.db, actor, params.gptSystemId)))
-        throw new AppError('agent.notFound')
-      return page(params.gptSystemId, input)
+      if (!(await store.findUsableAgent(db, actor, params.gptSystemId))) throw new AppError('agent.notFound')
+      return page(store.ofAgent(params.gptSystemId), input)
     },
   }
+}
+
+type Input = Call<typeof userPrompts.createPrompt>['input']
+
+async function create(tx: Sql, owner: store.PromptOwner, input: Input): Promise<store.PromptRow> {
+  const { count, next } = await store.readEnd(tx, owner)
+  if (count >= limits.promptsPerOwner) throw new AppError('prompt.tooMany')
+  const { title, text, order = next } = input
+  return locked(tx, owner, await untaken(store.insertPrompt(tx, owner, { title, text, order })))
+}
+
+async function update(
+  tx: Sql,
+  owner: store.PromptOwner,
+  promptId: string,
+  { input, ifMatch }: { input: Input; ifMatch: number | null },
+) {
+  const before = await locked(tx, owner, promptId)
+  if (before.version !== ifMatch) throw new AppError('request.stale', { current: before })
+  const { title, text, order = before.order } = input
+  await untaken(store.updatePrompt(tx, owner, promptId, { title, text, order }))
+  return { before, after: await locked(tx, owner, promptId) }
+}
+
+async function remove(tx: Sql, owner: store.PromptOwner, promptId: string): Promise<store.PromptRow> {
+  const before = await locked(tx, owner, promptId)
+  await store.removePrompt(tx, owner, promptId)
+  return before
 }
 
 async function demandWritable(tx: Sql, actor: Actor, gptSystemId: string): Promise<void> {
   if (!(await findWritable(tx, actor, gptSystemId))) throw new AppError('agent.notFound')
 }
 
-async function locked(tx: Sql, gptSystemId: string, promptId: string): Promise<store.PromptRow> {
-  const prompt = await store.readPrompt(tx, gptSystemId, promptId)
+async function locked(tx: Sql, owner: store.PromptOwner, promptId: string): Promise<store.PromptRow> {
+  const prompt = await store.lockPrompt(tx, owner, promptId)
   if (!prompt) throw new AppError('prompt.notFound')
   return prompt
 }

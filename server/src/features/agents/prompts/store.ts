@@ -1,5 +1,5 @@
 import { variablesOf } from '@parlance/contract/promptVariables'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Sql } from '../../../platform/database/database.ts'
@@ -28,13 +28,33 @@ const columns = sql`p.id as "promptId", p.title, p.text, p.position as "order", 
   ${isoTime('p.created_at')} as "createdAt", ${isoTime('p.updated_at')} as "updatedAt"`
 const withVariables = (row: Row): PromptRow => ({ ...row, variables: variablesOf(row.text) })
 
-/** The prompts of an agent that somebody has found. */
+/** Whose prompts they are: an agent's that somebody has found, or a person's own. */
+export interface PromptOwner {
+  prompts: RawBuilder<unknown>
+  column: RawBuilder<unknown>
+  owners: RawBuilder<unknown>
+  id: string
+}
+export const ofAgent = (id: string): PromptOwner => ({
+  prompts: sql`agent_prompt`,
+  column: sql`gpt_system_id`,
+  owners: sql`gpt_system`,
+  id,
+})
+export const ofPerson = ({ userId }: Actor): PromptOwner => ({
+  prompts: sql`user_prompt`,
+  column: sql`user_id`,
+  owners: sql`app_user`,
+  id: userId,
+})
+
+/** A page of an owner's prompts. */
 export async function readPrompts(
   db: Sql,
-  gptSystemId: string,
+  { prompts, column, id }: PromptOwner,
   { after, limit }: PromptPage,
 ): Promise<PromptRow[]> {
-  const found = await sql<Row>`select ${columns} from agent_prompt p where p.gpt_system_id = ${gptSystemId}
+  const found = await sql<Row>`select ${columns} from ${prompts} p where p.${column} = ${id}
       and (${after?.id ?? null}::uuid is null or (p.position, p.id) > (${after?.order ?? 0}::int, ${after?.id ?? null}::uuid))
     order by p.position, p.id limit ${limit}`.execute(db)
   return found.rows.map(withVariables)
@@ -47,43 +67,70 @@ export async function findUsableAgent(db: Sql, actor: Actor, gptSystemId: string
   return found.rows.length > 0
 }
 
-/** A prompt of an agent that somebody has found, locked until the transaction's end. */
-export async function readPrompt(tx: Sql, gptSystemId: string, promptId: string): Promise<PromptRow | null> {
-  const found = await sql<Row>`select ${columns} from agent_prompt p
-    where p.id = ${promptId} and p.gpt_system_id = ${gptSystemId} for update`.execute(tx)
+/** A prompt of an owner. */
+export async function readPrompt(
+  db: Sql,
+  { prompts, column, id }: PromptOwner,
+  promptId: string,
+): Promise<PromptRow | null> {
+  const found = await sql<Row>`select ${columns} from ${prompts} p
+    where p.id = ${promptId} and p.${column} = ${id}`.execute(db)
   return found.rows[0] ? withVariables(found.rows[0]) : null
 }
 
-/** How many prompts an agent has, and the place after the last; nobody can add another until the transaction's end. */
-export async function readEnd(tx: Sql, gptSystemId: string): Promise<{ count: number; next: number }> {
-  await sql`select from gpt_system where id = ${gptSystemId} for update`.execute(tx)
+/** The same, locked until the transaction's end. */
+export async function lockPrompt(
+  tx: Sql,
+  { prompts, column, id }: PromptOwner,
+  promptId: string,
+): Promise<PromptRow | null> {
+  const found = await sql<Row>`select ${columns} from ${prompts} p
+    where p.id = ${promptId} and p.${column} = ${id} for update`.execute(tx)
+  return found.rows[0] ? withVariables(found.rows[0]) : null
+}
+
+/** How many prompts an owner has, and the place after the last; nobody can add another until the transaction's end. */
+export async function readEnd(
+  tx: Sql,
+  { prompts, column, owners, id }: PromptOwner,
+): Promise<{ count: number; next: number }> {
+  await sql`select from ${owners} where id = ${id} for no key update`.execute(tx)
   const found = await sql<{ count: number; next: number }>`select count(*)::int as count,
-      coalesce(max(position) + 1, 0) as next from agent_prompt where gpt_system_id = ${gptSystemId}`.execute(
-    tx,
-  )
+      coalesce(max(position) + 1, 0) as next from ${prompts} where ${column} = ${id}`.execute(tx)
   return found.rows[0] ?? { count: 0, next: 0 }
+}
+
+interface Written {
+  title: string
+  text: string
+  order: number
 }
 
 export async function insertPrompt(
   tx: Sql,
-  gptSystemId: string,
-  prompt: { title: string; text: string; order: number },
+  { prompts, column, id: ownerId }: PromptOwner,
+  { title, text, order }: Written,
 ): Promise<string> {
   const id = uuid()
-  await sql`insert into agent_prompt (id, gpt_system_id, title, text, position)
-    values (${id}, ${gptSystemId}, ${prompt.title}, ${prompt.text}, ${prompt.order})`.execute(tx)
+  await sql`insert into ${prompts} (id, ${column}, title, text, position)
+    values (${id}, ${ownerId}, ${title}, ${text}, ${order})`.execute(tx)
   return id
 }
 
 export async function updatePrompt(
   tx: Sql,
+  { prompts, column, id }: PromptOwner,
   promptId: string,
-  prompt: { title: string; text: string; order: number },
+  { title, text, order }: Written,
 ): Promise<void> {
-  await sql`update agent_prompt set title = ${prompt.title}, text = ${prompt.text}, position = ${prompt.order},
-      updated_at = now(), version = version + 1 where id = ${promptId}`.execute(tx)
+  await sql`update ${prompts} set title = ${title}, text = ${text}, position = ${order},
+      updated_at = now(), version = version + 1 where id = ${promptId} and ${column} = ${id}`.execute(tx)
 }
 
-export async function removePrompt(tx: Sql, promptId: string): Promise<void> {
-  await sql`delete from agent_prompt where id = ${promptId}`.execute(tx)
+export async function removePrompt(
+  tx: Sql,
+  { prompts, column, id }: PromptOwner,
+  promptId: string,
+): Promise<void> {
+  await sql`delete from ${prompts} where id = ${promptId} and ${column} = ${id}`.execute(tx)
 }

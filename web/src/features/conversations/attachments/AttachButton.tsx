@@ -14,6 +14,7 @@ export function AttachButton({ add }: { add: (files: File[]) => void }) {
       <button
         type="button"
         className="ib"
+        data-tour-guide="file-upload"
         aria-label={t('attach')}
         title={t('attachHint')}
         onClick={() => input.current?.click()}

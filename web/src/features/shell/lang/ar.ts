@@ -27,6 +27,7 @@ const ar: Translation<typeof en> = {
   singleKeys: 'المفاتيح المفردة',
   singleKeysHint: 'مفاتيح دون ⁨Ctrl⁩ أو ⁨⌘⁩، مثل / و ?',
   ownAccount: 'الحساب',
+  quickStart: 'جولة البدء السريع',
   about: 'حول',
   version: 'الإصدار {{version}}',
   versionName: 'الإصدار',

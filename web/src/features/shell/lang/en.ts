@@ -24,6 +24,7 @@ export default {
   singleKeys: 'Single keys',
   singleKeysHint: 'Keys without Ctrl or ⌘, such as / and ?',
   ownAccount: 'Account',
+  quickStart: 'Quick-start tour',
   about: 'About',
   version: 'Version {{version}}',
   versionName: 'Version',

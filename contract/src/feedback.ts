@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+/** What is wrong with an answer that is rated as bad. */
+export const feedbackReasons = [
+  'Incorrect',
+  'Incomplete',
+  'MissingSource',
+  'OffTopic',
+  'HardToRead',
+  'Other',
+] as const
+
+/** What its reader thinks of an answer. */
+export const Feedback = z.object({
+  rating: z.enum(['Good', 'Bad']),
+  /** With `Bad` alone. */
+  reason: z.enum(feedbackReasons).nullable(),
+  text: z.string(),
+  mayBeUsedForTests: z.boolean(),
+  at: timestamp,
+})
+
+export const FeedbackInput = z.strictObject({
+  rating: z.enum(['Good', 'Bad']),
+  reason: z.enum(feedbackReasons).nullable().optional(),
+  text: text(0, limits.feedbackText).default(''),
+  mayBeUsedForTests: z.boolean().default(false),
+})
+
+const answer = '/api/internal/userConversations/{conversationId}/segments/{segmentId}' as const
+const rated = z.strictObject({ conversationId: id, segmentId: id })
+
+/** What belongs to people's conversations about their ratings of answers. */
+export const feedback = {
+  addFeedback: endpoint({
+    kind: 'json',
+    method: 'POST',
+    path: `${answer}/feedback`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: rated,
+    input: FeedbackInput,
+    response: Feedback,
+    purpose: 'Rates an answer that has ended, in the place of the rating before.',
+  }),
+  removeFeedback: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${answer}/removeFeedback`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: rated,
+    input: nothing,
+    response: nothing,
+    purpose: 'Takes the rating of an answer back, with what was said of it.',
+  }),
+}

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectFocused, expectGone, expectVisible } from './expectations.ts'
+import { chooseInAccountMenu, composer } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+let scripted: string
+beforeAll(async () => {
+  const { app, publish } = stage.current
+  scripted = await publish('Scripted')
+  await call(app, `/api/internal/gptSystems/system/management/${scripted}/prompts`, {
+    token: await app.token('admin'),
+    body: {
+      title: 'Compare offers',
+      text: 'Compare the offers of {{first supplier}} and {{second supplier}}.',
+    },
+  })
+})
+
+async function keep(userName: string, title: string, text: string): Promise<void> {
+  const { app } = stage.current
+  const { status } = await call(app, '/api/internal/currentUser/prompts', {
+    token: await app.token(userName),
+    body: { title, text },
+  })
+  expect(status).toBe(200)
+}
+async function openChat(page: Page): Promise<void> {
+  await page.goto(`${stage.current.origin}/chat/${scripted}`)
+  await composer(page).waitFor()
+}
+const button = (page: Page) => page.getByRole('button', { name: /^(Prompts|الطلبات الجاهزة)$/ })
+const picker = (page: Page) => page.getByRole('dialog', { name: /^(Prompts|الطلبات الجاهزة)$/ })
+const options = (page: Page) => picker(page).getByRole('option')
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your prompts' })
+
+describe('prompts', () => {
+  test('[R-1-008] one keeps a prompt, changes it, and removes it', async () => {
+    const { page, watch } = await stage.current.openAs('anna')
+    watch.expectFault(/409/)
+    await openChat(page)
+    await button(page).click()
+    await picker(page).getByRole('button', { name: 'Manage your prompts' }).click()
+    await dialog(page).getByRole('button', { name: 'New prompt' }).click()
+    await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
+    await expectVisible(dialog(page).getByText('Give the prompt a title.'))
+    await dialog(page).getByLabel('Title').fill('Summary')
+    await dialog(page).getByLabel('Text').fill('Sum it up in five sentences.')
+    // Escape throws nothing away.
+    await page.keyboard.press('Escape')
+    await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
+    await expectVisible(page.getByText('Prompt Summary saved.'))
+    await dialog(page).getByRole('button', { name: 'Edit Summary' }).click()
+    await dialog(page).getByLabel('Title').fill('Short summary')
+    await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
+    await expectVisible(dialog(page).getByRole('heading', { name: 'Short summary' }))
+    await dialog(page).getByRole('button', { name: 'New prompt' }).click()
+    await dialog(page).getByLabel('Title').fill('SHORT summary')
+    await dialog(page).getByLabel('Text').fill('Another.')
+    await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
+    await expectVisible(dialog(page).getByText('There is a prompt with this title already.'))
+    expect(await dialog(page).getByLabel('Text').inputValue()).toBe('Another.')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await dialog(page).getByRole('button', { name: 'Remove Short summary' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove the prompt' })
+      .getByRole('button', { name: 'Remove Short summary' })
+      .click()
+    await expectVisible(page.getByText('Prompt Short summary removed.'))
+    await expectGone(dialog(page).getByRole('heading', { name: 'Short summary' }))
+  })
+
+  test('a slash in an empty message opens them; found and chosen by the keyboard, one is put in its place', async () => {
+    await keep('ben', 'Polite mail', 'Write a polite mail.')
+    await keep('ben', 'Shorten', 'Shorten this:')
+    const { page } = await stage.current.openAs('ben')
+    await openChat(page)
+    await composer(page).pressSequentially('/')
+    const field = picker(page).getByRole('combobox', { name: 'Search prompts' })
+    await expectFocused(field)
+    await expect
+      .poll(async () => (await options(page).allInnerTexts()).map((text) => text.split('\n')[0]))
+      .toEqual(['Polite mail', 'Shorten', 'Compare offers'])
+    await field.fill('shor')
+    await expect.poll(() => options(page).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await expectGone(picker(page))
+    await expect.poll(() => composer(page).inputValue()).toBe('Shorten this:')
+    await expectFocused(composer(page))
+    // Another one comes below what is written.
+    await button(page).click()
+    await expectFocused(field)
+    await expect.poll(() => options(page).count()).toBe(3)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => composer(page).inputValue()).toBe('Shorten this:\nWrite a polite mail.')
+  })
+
+  test('what a prompt of the agent leaves open is filled in before', async () => {
+    const { page } = await stage.current.openAs('chloe')
+    await openChat(page)
+    await button(page).click()
+    await options(page).filter({ hasText: 'Compare offers' }).click()
+    await expectFocused(picker(page).getByLabel('first supplier'))
+    await page.keyboard.type('Vela')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Orion')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => composer(page).inputValue()).toBe('Compare the offers of Vela and Orion.')
+  })
+
+  test('Escape leaves the message as it is', async () => {
+    const { page } = await stage.current.openAs('chloe')
+    await openChat(page)
+    await composer(page).pressSequentially('/')
+    await expectFocused(picker(page).getByRole('combobox'))
+    await page.keyboard.press('Escape')
+    await expectGone(picker(page))
+    await expectFocused(composer(page))
+    expect(await composer(page).inputValue()).toBe('/')
+  })
+
+  test('[R-2-171] the tour points at their button', async () => {
+    const { page } = await stage.current.openAs('chloe')
+    await openChat(page)
+    await chooseInAccountMenu(page, 'Quick-start tour')
+    for (const step of [1, 2, 3]) {
+      await page.getByRole('button', { name: `Next (Step ${step} of 12)` }).click()
+    }
+    await expectVisible(page.getByRole('button', { name: 'Next (Step 4 of 12)' }))
+    await expectVisible(page.getByRole('heading', { name: 'Use your prompts' }))
+    await expect
+      .poll(async () => {
+        const [lit, box] = await Promise.all([
+          page.locator('.tour-spotlight').boundingBox(),
+          page.locator('[data-tour-guide="user-prompts"]').boundingBox(),
+        ])
+        return lit && box && [lit.x - box.x, lit.y - box.y, lit.width - box.width].map(Math.round)
+      })
+      .toEqual([-10, -10, 20])
+  })
+})
+
+describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everybody, %s', (name, contextOptions, before) => {
+  test('can be used', async () => {
+    const { page } = await stage.current.openAs('ben', contextOptions)
+    if (before) await page.addInitScript(before)
+    await openChat(page)
+    const shot = async (what: string) => {
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `/tmp/mine/prompts-${what}-${name.replaceAll(' ', '-')}.png` })
+    }
+    await button(page).click()
+    await options(page).first().waitFor()
+    await expectAccessible(page, `the list of prompts, ${name}`)
+    await shot('picker')
+    await options(page).filter({ hasText: 'Compare offers' }).click()
+    await picker(page).getByRole('textbox').first().waitFor()
+    await expectAccessible(page, `filling in, ${name}`)
+    await shot('fill')
+    await picker(page).getByRole('button').last().click()
+    await picker(page).getByRole('button').last().click()
+    await page.locator('.own-prompt').first().waitFor()
+    await page.locator('.own-prompts .btn.soft').click()
+    await page.locator('.own-prompt-form').waitFor()
+    await expectAccessible(page, `keeping prompts, ${name}`)
+    await shot('own')
+  })
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publishAgent } from '../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { call, openStream } from '../../../testing/client.ts'
+import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
+import { type Asked, ask, base, idsOf, segmentOf } from '../testing/asking.ts'
+
+const engine = createScriptedEngine()
+let app: TestApplication
+let anna: string
+let ben: string
+let gptSystemId: string
+let rated: Asked
+
+beforeAll(async () => {
+  app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
+  })
+  anna = await app.token('anna')
+  ben = await app.token('ben')
+  gptSystemId = await publishAgent(app, 'Rated', {
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'scripted',
+  })
+  engine.play(async (writer) => {
+    writer.text('The answer.')
+  })
+  rated = await ask(app, anna, { gptSystemId }, 'How tall is it?')
+})
+afterAll(() => app?.remove())
+
+type Ids = Pick<Asked, 'conversationId' | 'conversationSegmentId'>
+interface Problem {
+  code: string
+  errors?: { field: string }[]
+}
+const pathOf = (ids: Ids) => `${base}/${ids.conversationId}/segments/${ids.conversationSegmentId}`
+const rate = (ids: Ids, body: object, token = anna) =>
+  call<Problem & { rating: string }>(app, `${pathOf(ids)}/feedback`, { token, body })
+const takeBack = (ids: Ids, token = anna) =>
+  call<Problem>(app, `${pathOf(ids)}/removeFeedback`, { token, method: 'DELETE' })
+const kept = async (ids: Ids = rated) => (await segmentOf(app, anna, ids)).feedback
+const rows = async () =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from segment_feedback`.execute(
+      app.platform.database.db,
+    )
+  ).rows[0]?.n
+
+describe('feedback on an answer', () => {
+  test('[R-1-007] [R-4-084] [R-7-041] is kept with its reason and text, and read with the answer', async () => {
+    expect(await kept()).toBeUndefined()
+    const { status, body } = await rate(rated, {
+      rating: 'Bad',
+      reason: 'Incomplete',
+      text: '  The height is missing. ',
+      mayBeUsedForTests: true,
+    })
+    expect(status).toBe(200)
+    const expected = {
+      rating: 'Bad',
+      reason: 'Incomplete',
+      text: 'The height is missing.',
+      mayBeUsedForTests: true,
+    }
+    expect(body).toMatchObject(expected)
+    expect(await kept()).toEqual({ ...expected, at: (body as unknown as { at: string }).at })
+  })
+
+  test('takes the place of what was thought before: one rating an answer', async () => {
+    await rate(rated, { rating: 'Bad', reason: 'Incorrect', text: 'No.' })
+    await rate(rated, { rating: 'Good' })
+    expect(await kept()).toMatchObject({ rating: 'Good', reason: null, text: '', mayBeUsedForTests: false })
+    expect(await rows()).toBe(1)
+  })
+
+  test('[R-1-007] [R-4-085] [R-7-042] is taken back, and once more without harm', async () => {
+    await rate(rated, { rating: 'Good' })
+    expect((await takeBack(rated)).status).toBe(204)
+    expect(await kept()).toBeUndefined()
+    expect(await rows()).toBe(0)
+    expect((await takeBack(rated)).status).toBe(204)
+  })
+
+  test('is its owner’s alone: neither by another conversation nor by its own may somebody else touch it', async () => {
+    await rate(rated, { rating: 'Good', text: 'Mine.' })
+    const own = await ask(app, ben, { gptSystemId }, 'Mine')
+    const mixed = { ...rated, conversationId: own.conversationId }
+    for (const ids of [rated, mixed]) {
+      const tries = [await rate(ids, { rating: 'Bad' }, ben), await takeBack(ids, ben)]
+      for (const { status, body } of tries)
+        expect([status, body.code]).toEqual([404, 'conversation.segmentNotFound'])
+    }
+    // Nor does one's own conversation lead to a segment of another one.
+    const second = await ask(app, anna, { gptSystemId }, 'Another')
+    const astray = { ...rated, conversationId: second.conversationId }
+    expect((await rate(astray, { rating: 'Bad' })).status).toBe(404)
+    expect((await takeBack(astray)).status).toBe(404)
+    expect(await kept()).toMatchObject({ rating: 'Good', text: 'Mine.' })
+  })
+
+  test('says what is wrong with it, and keeps what there was', async () => {
+    await rate(rated, { rating: 'Good', text: 'Kept.' })
+    const faulty: [object, string][] = [
+      [{}, 'rating'],
+      [{ rating: 'Fine' }, 'rating'],
+      [{ rating: 'Bad', reason: 'Boring' }, 'reason'],
+      [{ rating: 'Good', reason: 'Incorrect' }, 'reason'],
+      [{ rating: 'Bad', text: 'x'.repeat(2001) }, 'text'],
+    ]
+    for (const [body, field] of faulty) {
+      const answer = await rate(rated, body)
+      expect([answer.status, answer.body.code, answer.body.errors?.[0]?.field]).toEqual([
+        400,
+        'request.invalid',
+        field,
+      ])
+    }
+    expect((await rate(rated, { rating: 'Bad', text: 'x'.repeat(2000) })).status).toBe(200)
+  })
+
+  test('waits for the answer’s end', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    engine.play(async (writer) => {
+      writer.text('Still ')
+      await held
+      writer.text('writing.')
+    })
+    const stream = await openStream(app, `${base}/byGptSystemId/${gptSystemId}`, {
+      token: anna,
+      body: { question: 'Slowly' },
+    })
+    await stream.until(({ event }) => event === 'conversation-and-segment-id')
+    const ids = idsOf(stream)
+    const early = await rate(ids, { rating: 'Good' })
+    expect([early.status, early.body.code]).toEqual([409, 'conversation.answering'])
+    release()
+    await stream.ended
+    expect((await rate(ids, { rating: 'Good' })).status).toBe(200)
+  })
+
+  test('of a conversation that was removed is nobody’s any more', async () => {
+    const gone = await ask(app, anna, { gptSystemId }, 'To be removed')
+    await rate(gone, { rating: 'Good' })
+    await sql`update conversation set deleted_at = now() where id = ${gone.conversationId}`.execute(
+      app.platform.database.db,
+    )
+    expect((await rate(gone, { rating: 'Bad' })).status).toBe(404)
+    expect((await takeBack(gone)).status).toBe(404)
+  })
+})

@@ -1,0 +1,36 @@
+import type { conversations } from '@parlance/contract/conversations'
+import { AppError } from '../../../platform/errors.ts'
+import type { Call } from '../../../platform/http/call.ts'
+import { ofOneself } from '../family.ts'
+import { findSegment } from '../store.ts'
+import { removeFeedback, upsertFeedback } from './store.ts'
+
+/** What people think of the answers in their own conversations; a test chat is looked at, not rated. */
+export const feedbackService = {
+  async addFeedback(call: Call<typeof conversations.addFeedback>) {
+    const { conversationId, segmentId } = call.params
+    if (call.input.reason && call.input.rating === 'Good') {
+      throw new AppError('request.invalid', {
+        fields: [{ field: 'reason', message: 'Name a reason with the rating Bad alone.' }],
+      })
+    }
+    return call.change(async (tx) => {
+      const answer = await findSegment(tx, ofOneself(call), conversationId, segmentId)
+      if (!answer) throw new AppError('conversation.segmentNotFound')
+      if (answer.status === 'Pending') throw new AppError('conversation.answering')
+      const kept = await upsertFeedback(tx, ofOneself(call), call.params, call.input)
+      if (!kept) throw new AppError('conversation.segmentNotFound')
+      return kept
+    })
+  },
+
+  async removeFeedback(call: Call<typeof conversations.removeFeedback>) {
+    const { conversationId, segmentId } = call.params
+    return call.change(async (tx) => {
+      const answer = await findSegment(tx, ofOneself(call), conversationId, segmentId)
+      if (!answer) throw new AppError('conversation.segmentNotFound')
+      await removeFeedback(tx, ofOneself(call), call.params)
+      return {}
+    })
+  },
+}

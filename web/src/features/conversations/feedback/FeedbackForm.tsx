@@ -1,0 +1,121 @@
+import { limits } from '@parlance/contract/limits'
+import { CircleAlert, X } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { formatNumber } from '../../../lang/format.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { feedbackTexts } from './feedbackTexts.ts'
+import type { Rating } from './ratings.ts'
+import type { AnswerFeedback } from './useFeedback.ts'
+import './feedback.css'
+
+const reasons = [
+  'Incorrect',
+  'Incomplete',
+  'MissingSource',
+  'OffTopic',
+  'HardToRead',
+  'Other',
+] as const satisfies readonly NonNullable<Rating['reason']>[]
+
+interface Props {
+  id: string
+  feedback: AnswerFeedback
+  rating: Rating
+  /** Closes it and puts the focus back to the buttons. */
+  close: () => void
+}
+
+/** What one has to say to a rating: below the answer, so that the answer stays in sight. */
+export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
+  const t = feedbackTexts.useText()
+  const field = useId()
+  const [reason, setReason] = useState(given.reason)
+  const [text, setText] = useState(given.text)
+  const [saving, setSaving] = useState(false)
+  const bad = given.rating === 'Bad'
+  const tooLong = text.trim().length > limits.feedbackText
+  const same = reason === given.reason && text.trim() === given.text
+  const ready = !saving && !tooLong && !same
+
+  const save = async () => {
+    if (!ready) return
+    setSaving(true)
+    const saved = await feedback.give({ rating: given.rating, reason, text: text.trim() })
+    setSaving(false)
+    if (!saved) return
+    toast.success(t('saved'))
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  return (
+    <form
+      id={id}
+      className="feedback"
+      aria-label={t('comment')}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {bad && <Reasons reason={reason} choose={setReason} />}
+      <label className="h4" htmlFor={field}>
+        {t(bad ? 'textBad' : 'textGood')}
+      </label>
+      <textarea
+        id={field}
+        className="in"
+        rows={2}
+        dir={text === '' ? undefined : 'auto'}
+        value={text}
+        aria-invalid={tooLong || undefined}
+        aria-describedby={tooLong ? `${field}fault` : undefined}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {tooLong && (
+        <span className="fault" id={`${field}fault`} role="alert">
+          <CircleAlert size={12} />
+          {t('tooLong', { max: formatNumber(limits.feedbackText) })}
+        </span>
+      )}
+      <div className="row">
+        <button type="submit" className="btn soft sm" aria-disabled={!ready}>
+          {t('save')}
+        </button>
+        <button type="button" className="btn ghost sm" onClick={close}>
+          <X size={14} />
+          {t('close')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Reasons(props: { reason: Rating['reason']; choose: (reason: Rating['reason']) => void }) {
+  const t = feedbackTexts.useText()
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="h4">{t('reasonTitle')}</legend>
+      <div className="feedback-reasons">
+        {reasons.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              className="hidden"
+              name={name}
+              checked={props.reason === one}
+              onChange={() => props.choose(one)}
+            />
+            {t(one)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Translation } from '../../../../lang/texts.ts'
+import type en from './en.ts'
+
+const ar: Translation<typeof en> = {
+  good: 'إجابة جيدة',
+  bad: 'إجابة سيئة',
+  comment: 'التعليق على تقييمك',
+  reasonTitle: 'ما الخطأ فيها؟',
+  Incorrect: 'غير صحيحة',
+  Incomplete: 'غير كاملة',
+  MissingSource: 'بلا مصدر، أو بمصدر خاطئ',
+  OffTopic: 'ليست ما سألت عنه',
+  HardToRead: 'صعبة القراءة',
+  Other: 'سبب آخر',
+  textGood: 'ما الذي أعجبك؟ (اختياري)',
+  textBad: 'ما الجواب الصحيح؟ (اختياري)',
+  tooLong: 'اختصره إلى {{max}} حرف.',
+  save: 'حفظ',
+  close: 'إغلاق',
+  saved: 'حُفظ تقييمك.',
+}
+export default ar

@@ -1,0 +1,18 @@
+export default {
+  good: 'Good answer',
+  bad: 'Bad answer',
+  comment: 'Comment on your rating',
+  reasonTitle: 'What was wrong?',
+  Incorrect: 'Not correct',
+  Incomplete: 'Not complete',
+  MissingSource: 'No source, or a wrong one',
+  OffTopic: 'Not what I asked',
+  HardToRead: 'Hard to read',
+  Other: 'Something else',
+  textGood: 'What was good? (optional)',
+  textBad: 'What would have been right? (optional)',
+  tooLong: 'Shorten it to {{max}} characters.',
+  save: 'Save',
+  close: 'Close',
+  saved: 'Your feedback is saved.',
+}

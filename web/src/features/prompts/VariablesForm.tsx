@@ -1,0 +1,56 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Prompt } from './api.ts'
+import { promptsTexts } from './promptsTexts.ts'
+import { filled } from './promptText.ts'
+
+interface Props {
+  prompt: Prompt
+  insert: (text: string) => void
+  back: () => void
+  /** The size has changed. */
+  settle: () => void
+}
+
+/** What a prompt leaves open. What is not filled in stays as it is written, to be filled in the message. */
+export function VariablesForm({ prompt, insert, back, settle }: Props) {
+  const t = promptsTexts.useText()
+  const id = useId()
+  const [values, setValues] = useState<Record<string, string>>({})
+  const first = useRef<HTMLInputElement>(null)
+  useLayoutEffect(settle, [settle])
+  useEffect(() => first.current?.focus(), [])
+  return (
+    <form
+      className="prompts-form"
+      aria-labelledby={id}
+      onSubmit={(event) => {
+        event.preventDefault()
+        insert(filled(prompt.text, values))
+      }}
+    >
+      <h2 className="h4" id={id}>
+        {t('fill')}: <bdi>{prompt.title}</bdi>
+      </h2>
+      {prompt.variables.map((name, at) => (
+        <label key={name}>
+          <bdi>{name}</bdi>
+          <input
+            ref={at === 0 ? first : undefined}
+            className="in"
+            dir="auto"
+            value={values[name] ?? ''}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+          />
+        </label>
+      ))}
+      <div className="row">
+        <button type="submit" className="btn pri sm">
+          {t('insert')}
+        </button>
+        <button type="button" className="btn ghost sm" onClick={back}>
+          {t('back')}
+        </button>
+      </div>
+    </form>
+  )
+}

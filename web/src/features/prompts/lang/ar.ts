@@ -1,0 +1,35 @@
+import type { Translation } from '../../../lang/texts.ts'
+import type en from './en.ts'
+
+const ar: Translation<typeof en> = {
+  prompts: 'الطلبات الجاهزة',
+  search: 'البحث في الطلبات',
+  own: 'طلباتك',
+  ofAgent: 'طلبات هذا الوكيل',
+  noMatch: 'لا يوجد طلب يطابق بحثك.',
+  empty: 'لم تحفظ طلبات بعد. احفظ نصًا تحتاج إليه كثيرًا، ثم ضعه في رسالتك من هنا.',
+  keep: 'إدارة طلباتك',
+  fill: 'املأ ما يلي',
+  insert: 'إدراج',
+  back: 'رجوع',
+  manageTitle: 'طلباتك الجاهزة',
+  close: 'إغلاق',
+  create: 'طلب جديد',
+  edit: 'تحرير ⁨{{title}}⁩',
+  remove: 'حذف ⁨{{title}}⁩',
+  removeTitle: 'حذف الطلب ⁨{{title}}⁩؟',
+  removeText: 'يُحذف نهائيًا. وتبقى الرسائل التي كتبتها به.',
+  title: 'العنوان',
+  text: 'النص',
+  textHint: 'اكتب ⁨{{example}}⁩ حيث يُملأ شيء لاحقًا، في {{max}} مواضع على الأكثر.',
+  example: 'الاسم',
+  titleRequired: 'أعطِ الطلب عنوانًا.',
+  textRequired: 'اكتب نص الطلب.',
+  tooLong: 'اختصره إلى {{max}} حرف.',
+  variablesMany: 'اترك {{max}} مواضع للملء على الأكثر.',
+  save: 'حفظ الطلب',
+  cancel: 'إلغاء',
+  saved: 'حُفظ الطلب ⁨{{title}}⁩.',
+  removed: 'حُذف الطلب ⁨{{title}}⁩.',
+}
+export default ar

@@ -1,0 +1,18 @@
+import { variable } from '@parlance/contract/promptVariables'
+import type { Prompt } from './api.ts'
+
+/** A prompt's text with its variables filled in. */
+export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(variable, (written, name: string) => values[name]?.trim() || written)
+
+/** What is written, with a prompt: in the place of the `/` that opened the list, else below it. */
+export const withPrompt = (written: string, prompt: string): string =>
+  ['', '/'].includes(written.trim()) ? prompt : `${written.trimEnd()}\n${prompt}`
+
+/** The prompts whose title or text has all of these words, those whose title has them first. */
+export function matching(prompts: readonly Prompt[], search: string): Prompt[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  const found = prompts.filter(({ title, text }) => has(`${title} ${text}`))
+  return [...found.filter(({ title }) => has(title)), ...found.filter(({ title }) => !has(title))]
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { promptsApi } from './api.ts'
+
+interface Pages<T> {
+  data?: { pages: { items: T[] }[] } | undefined
+  error?: unknown
+  hasNextPage: boolean
+  isFetching: boolean
+  isError: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
+
+/** All pages of a list that is short enough to be searched here. */
+function useAll<T>({ data, error, hasNextPage, isFetching, isError, fetchNextPage, refetch }: Pages<T>) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page.
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) fetchNextPage()
+  }, [hasNextPage, isFetching, isError])
+  return { items: data?.pages.flatMap((page) => page.items), error: isError ? error : undefined, refetch }
+}
+
+export const useOwnPrompts = () => useAll(promptsApi.useListOwnPromptsInfiniteQuery())
+export const usePromptsOfAgent = (gptSystemId: string) =>
+  useAll(promptsApi.useListPromptsOfAgentInfiniteQuery({ gptSystemId }))

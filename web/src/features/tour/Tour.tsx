@@ -1,0 +1,49 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useObservable } from '../../ui/useObservable.ts'
+import { useProductName } from '../shell/useProductName.ts'
+import { leaveTour } from './openTour.ts'
+import { Stage } from './Stage.tsx'
+import { quickStart } from './steps.ts'
+import { setTour, startTour, stopTour, tour } from './tour.ts'
+import { tourTexts } from './tourTexts.ts'
+import './tour.css'
+
+/** The quick-start tour: it begins when this is mounted. */
+export function Tour() {
+  const t = tourTexts.useText()
+  const product = useProductName()
+  const { run, steps, stepIndex } = useObservable(tour)
+  const wanted = useMemo(() => quickStart(t, product), [t, product])
+  const running = useRef(false)
+  useEffect(() => tour.subscribe(leaveWhenEnded), [])
+  useEffect(() => {
+    if (running.current) setTour({ steps: wanted })
+    else startTour(wanted)
+    running.current = true
+  }, [wanted])
+  useEffect(() => stopTour, [])
+  useFocusBack()
+  const step = steps[stepIndex]
+  // Beside the page's root, which an open drawer hides from screen readers.
+  return run && step ? createPortal(<Stage step={step} />, document.body) : null
+}
+
+/** One that is only restarted comes back. */
+function leaveWhenEnded(): void {
+  const { run, status } = tour.read()
+  if (!run && (status === 'finished' || status === 'paused')) leaveTour()
+}
+
+/** The focus goes back to where it was; where that is gone, to the message. */
+function useFocusBack() {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      const composer = document.querySelector<HTMLElement>('[data-composer]')
+      const known = before instanceof HTMLElement && before.isConnected && before !== document.body
+      // After the dialog, which would take it with it.
+      requestAnimationFrame(() => (known ? before : composer)?.focus({ preventScroll: true }))
+    }
+  }, [])
+}

@@ -1,0 +1,18 @@
+import { Suspense, useEffect } from 'react'
+import { loadLater } from '../../ui/loadLater.tsx'
+import { useObservable } from '../../ui/useObservable.ts'
+import { leaveTour, tourWanted } from './openTour.ts'
+
+const Tour = loadLater(async () => (await import('./Tour.tsx')).Tour, { over: true })
+
+/** The quick-start tour, on the screen that it runs over. */
+export function TourHost() {
+  const { wanted } = useObservable(tourWanted)
+  useEffect(() => leaveTour, [])
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <Tour />
+    </Suspense>
+  )
+}

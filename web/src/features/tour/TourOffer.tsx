@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { localStored } from '../../session/storage.ts'
+import { currentUserApi } from '../currentUser/api.ts'
+import { openTour } from './openTour.ts'
+import { tourTexts } from './tourTexts.ts'
+import './tourOffer.css'
+
+const KEY = 'tourOffered'
+
+/** Offers the tour to somebody who was not offered it in this browser before. Either answer is the last one. */
+export function TourOffer() {
+  const t = tourTexts.useText()
+  const { data: me } = currentUserApi.useGetCurrentUserQuery()
+  const [offered, setOffered] = useState(() => localStored.read<string[]>(KEY) ?? [])
+  if (!me || offered.includes(me.userId)) return null
+  const answer = () => {
+    const now = [...offered, me.userId]
+    localStored.write(KEY, now)
+    setOffered(now)
+  }
+  return (
+    <section className="tour-offer" aria-labelledby="tour-offer">
+      <p className="grow">
+        <strong id="tour-offer">{t('offerTitle')}</strong> {t('offer')}
+      </p>
+      <button
+        type="button"
+        className="btn soft sm"
+        onClick={() => {
+          answer()
+          openTour()
+        }}
+      >
+        {t('take')}
+      </button>
+      <button type="button" className="btn ghost sm" onClick={answer}>
+        {t('dismiss')}
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import type { TourStep } from './tourState.ts'
+import type { TourText } from './tourTexts.ts'
+
+/** The selector of a tour-guide id. */
+const guide = (id: string): string => `[data-tour-guide="${id}"]`
+/** Where the sidebar is a drawer, it is opened for what stands in it. */
+const sidebar = guide('open-sidebar')
+
+/** The quick-start tour of the chat. */
+export function quickStart(t: TourText, product: string): TourStep[] {
+  return [
+    {
+      target: guide('logo'),
+      title: t('welcomeTitle', { product }),
+      content: t('welcome'),
+      placement: 'bottom',
+      openedBy: [sidebar],
+      disableBeacon: true,
+    },
+    { target: guide('chat-bar'), title: t('chatBarTitle'), content: t('chatBar'), placement: 'top' },
+    { target: guide('file-upload'), title: t('uploadTitle'), content: t('upload'), placement: 'top' },
+    { target: guide('user-prompts'), title: t('promptsTitle'), content: t('prompts'), placement: 'top' },
+    { target: guide('message-input'), title: t('messageTitle'), content: t('message'), placement: 'top' },
+    {
+      target: guide('conversation-list'),
+      title: t('listTitle'),
+      content: t('list'),
+      placement: 'end',
+      openedBy: [sidebar],
+      // The list is where somebody has scrolled it to.
+      disableScrollParentFix: true,
+    },
+    {
+      target: guide('conversation-menu'),
+      title: t('dotsTitle'),
+      content: t('dots'),
+      placement: 'end',
+      openedBy: [sidebar],
+    },
+    {
+      target: guide('conversation-options'),
+      title: t('optionsTitle'),
+      content: t('options'),
+      placement: 'end',
+      openedBy: [sidebar, guide('conversation-menu')],
+    },
+    {
+      target: guide('title-search'),
+      title: t('searchTitle'),
+      content: t('search'),
+      placement: 'end',
+      openedBy: [sidebar],
+    },
+    {
+      target: guide('user-name-menu'),
+      title: t('nameTitle'),
+      content: t('name'),
+      placement: 'end',
+      openedBy: [sidebar],
+    },
+    {
+      target: guide('account-popover'),
+      title: t('accountTitle'),
+      content: t('account'),
+      placement: 'end',
+      openedBy: [sidebar, guide('user-name-menu')],
+    },
+    { target: guide('chat'), title: t('endTitle'), content: t('end'), placement: 'center' },
+  ]
+}

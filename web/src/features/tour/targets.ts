@@ -1,0 +1,97 @@
+import { scrollTo } from '../../ui/scrollTo.ts'
+import { measures, TARGET_WAIT_MS } from './measures.ts'
+import type { TourStep } from './tourState.ts'
+
+/** A menu, a drawer: what opens over the page. */
+const LAYER = '.MuiModal-root'
+
+/** The first one in sight; what has no size or is hidden counts as not there. */
+export function targetOf(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
+  })
+}
+
+/** Opens what a step points at, and closes again what it has opened. */
+export interface Opener {
+  /** The step's target, or undefined where it is not to be had. `wanted` says whether one still waits for it. */
+  bring(step: TourStep, wanted: () => boolean): Promise<HTMLElement | undefined>
+  /** Closes all that was opened. */
+  closeAll(): Promise<void>
+}
+
+const layersNow = (): Element[] => [...document.querySelectorAll(LAYER)]
+
+export function createOpener(): Opener {
+  /** What was opened and by which selector, the last one on top. */
+  let opened: { layer: Element; by: string }[] = []
+
+  async function closeUnless(needed: (layer: Element, by: string) => boolean): Promise<void> {
+    opened = opened.filter(({ layer }) => layer.isConnected)
+    for (let top = opened.at(-1); top && !needed(top.layer, top.by); top = opened.at(-1)) {
+      const { layer } = top
+      opened.pop()
+      // As a person would: every menu and drawer has its own way to close.
+      layer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+      await until(() => !layer.isConnected)
+    }
+  }
+
+  /** Opens one after the other; what is open already, or is no button here, is passed over. */
+  async function press(openers: readonly string[], target: string, wanted: () => boolean): Promise<void> {
+    for (const [index, by] of openers.entries()) {
+      const button = targetOf(by)
+      if (targetOf(target) || !wanted()) return
+      if (!button || opened.some((one) => one.by === by)) continue
+      const before = layersNow()
+      button.click()
+      const layer = await until(() => layersNow().find((one) => !before.includes(one)))
+      if (!layer) return
+      opened.push({ layer, by })
+      await until(() => !wanted() || targetOf(openers[index + 1] ?? target))
+    }
+  }
+
+  return {
+    async bring({ target, openedBy = [] }, wanted) {
+      if (opened.length > 0) {
+        await closeUnless((layer, by) => openedBy.includes(by) || layer.contains(targetOf(target) ?? null))
+      }
+      await press(openedBy, target, wanted)
+      return targetOf(target)
+    },
+    closeAll: () => closeUnless(() => false),
+  }
+}
+
+/** Looks with every frame, for a while. */
+async function until<T>(look: () => T): Promise<T | undefined> {
+  const end = performance.now() + TARGET_WAIT_MS
+  for (;;) {
+    const found = look()
+    if (found) return found
+    if (performance.now() > end) return undefined
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  }
+}
+
+/** Scrolls the container of a target so far that the target is in it. */
+export function scrollIntoSight(target: HTMLElement, step: TourStep): void {
+  const scroller = step.disableScrollParentFix ? null : scrollParentOf(target)
+  if (!scroller) return
+  const beyond = () => target.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+  const inSight = beyond() >= 0 && beyond() + target.offsetHeight <= scroller.clientHeight
+  if (inSight) return
+  const place = () => scroller.scrollTop + beyond() - measures.scrollOffset
+  const to = place()
+  scrollTo(scroller, () => to, undefined, measures.scrollMs)
+}
+
+function scrollParentOf(element: HTMLElement): HTMLElement | null {
+  for (let at = element.parentElement; at; at = at.parentElement) {
+    const { overflowY } = getComputedStyle(at)
+    if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return at
+  }
+  return null
+}
