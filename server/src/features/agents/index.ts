@@ -1,3 +1,4 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import { agents, agentsForConversation } from '@parlance/contract/agents'
 import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
@@ -13,6 +14,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { BoundAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
+import { type Chosen, choicesOf, choose } from './choices.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
 import { createHandOver } from './handingOver/service.ts'
@@ -52,6 +54,8 @@ export interface Agents {
   findWritableState: typeof store.findWritableState
   /** Does this configuration look at images, with a model that can, where nobody has switched that off? */
   sees(configuration: Sight): Promise<boolean>
+  /** A configuration with the deployment that somebody wants, as far as people may choose it. */
+  choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen>
   /** What limits an agent for a person who may chat with it. */
   boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
   /** The brand that an agent's chat wears; null for none, and for no agent. */
@@ -111,6 +115,19 @@ export function agentsFeature(
     if (!capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision'))) return false
     return (await engines.current()).findDeployment(languageEngine, deploymentName).vision
   }
+  /** What people read of the deployments that they may choose. */
+  async function shownChoices(configuration: store.ConfigurationRow) {
+    const choices = choicesOf(await engines.current(), configuration)
+    return Promise.all(
+      choices.map(async ({ languageEngine, deploymentName, label }, place) => ({
+        languageEngine,
+        deploymentName,
+        label,
+        isDefault: place === 0,
+        seesImages: await sees({ ...configuration, languageEngine, deploymentName }),
+      })),
+    )
+  }
   const avatars = createAvatars(platform, () => demandPersonal(instance))
   serve(platform, agents, {
     ...createManaging(platform, firstEngine),
@@ -143,7 +160,11 @@ export function agentsFeature(
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       const { configuration, policies: _, limits: __, ux, ...gptSystem } = agent
-      const [{ tools }, seesImages] = await Promise.all([instance.read(), sees(configuration)])
+      const [{ tools }, seesImages, deployments] = await Promise.all([
+        instance.read(),
+        sees(configuration),
+        shownChoices(configuration),
+      ])
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
         gptSystem,
@@ -159,6 +180,7 @@ export function agentsFeature(
         }),
         knowledge: { libraries: sources.length, files: await countFiles(sources) },
         extracts: configuration.languageEngine === 'BuiltIn',
+        deployments,
       }
     },
   })
@@ -199,6 +221,7 @@ export function agentsFeature(
     findUsable: store.findUsable,
     sees,
     findTested: store.findTested,
+    choose: async (configuration, wanted) => choose(await engines.current(), configuration, wanted),
     findWritableState: store.findWritableState,
     async boundFor(actor, gptSystemId) {
       const agent = await store.findUsable(database.db, actor, gptSystemId)

@@ -40,6 +40,8 @@ interface Props {
   takesFocus?: boolean
   /** Whether images would be looked at. */
   canSee?: CanSee
+  /** Stands beside the button that attaches. */
+  tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
   onStop: () => void
 }
@@ -55,6 +57,7 @@ export function Composer(props: Props) {
     disclaimer,
     takesFocus = true,
     canSee,
+    tools,
     onSend,
     onStop,
   } = props
@@ -164,6 +167,7 @@ export function Composer(props: Props) {
         />
         <div className="composer-actions">
           <AttachButton add={attachments.add} />
+          {tools}
           {tooLong && (
             <span className="fault" id="composer-fault" role="alert">
               <CircleAlert size={12} />

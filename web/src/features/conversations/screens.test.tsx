@@ -267,6 +267,7 @@ describe('the list of conversations', () => {
     archived: false,
     gptSystem: { gptSystemId: 'g1', name: 'Guide' },
     selectedLeafSegmentId: null,
+    chosenDeployment: null,
   })
   const page = (...items: Conversation[]) => Response.json({ items, continuationToken: null })
 

@@ -5,6 +5,8 @@ import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { Announcer } from '../Announcer.tsx'
 import { askNext } from '../asking.ts'
 import { Composer } from '../Composer.tsx'
+import { DeploymentButton } from '../DeploymentButton.tsx'
+import type { DeploymentChoice } from '../deploymentChoice.ts'
 import { ExecutionDetailsHost } from '../executionDetails/ExecutionDetailsHost.tsx'
 import { focusComposer } from '../focusComposer.ts'
 import { Thread } from '../LaterThread.ts'
@@ -21,7 +23,13 @@ import './testChat.css'
 
 export interface TestChatProps {
   tested: TestedState
-  agent: { gptSystemId: string; name: string; introduction: string; starterQuestions: readonly string[] }
+  agent: {
+    gptSystemId: string
+    name: string
+    introduction: string
+    starterQuestions: readonly string[]
+    deployments: readonly DeploymentChoice[]
+  }
   /** It looks at images. */
   sees: boolean
   /** Says which configuration it is. */
@@ -42,7 +50,7 @@ export default function TestChat(props: TestChatProps) {
 function Chat({ tested, agent, sees, mark, save }: TestChatProps) {
   const t = testChatTexts.useText()
   const chat = useTestChat(tested, agent)
-  const { shown, details, stream, reconnecting, latest, address } = chat
+  const { shown, details, stream, reconnecting, latest, address, deployment } = chat
   useChatKeys(chat, '.test-chat')
   return (
     <section className="chat test-chat" aria-label={t('title')}>
@@ -86,7 +94,8 @@ function Chat({ tested, agent, sees, mark, save }: TestChatProps) {
             takesFocus={false}
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
-            canSee={async () => sees}
+            canSee={async () => deployment.current?.seesImages ?? sees}
+            tools={<DeploymentButton {...deployment} />}
             onSend={(question, sent) => askNext(chat, question, sent)}
             onStop={() => void stream.stop()}
           />
