@@ -12,14 +12,15 @@ interface Props {
 
 export function DeploymentMenu({ anchor, open, close, chosen: { choices, current, choose } }: Props) {
   const t = conversationTexts.useText()
+  const side = document.documentElement.dir === 'rtl' ? 'right' : 'left'
   return (
     <Menu
       anchorEl={anchor}
       open={open}
       onClose={close}
       slotProps={{ list: { 'aria-label': t('chooseModel') } }}
-      anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
-      transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      anchorOrigin={{ vertical: 'top', horizontal: side }}
+      transformOrigin={{ vertical: 'bottom', horizontal: side }}
     >
       {choices.map((choice) => (
         <MenuItem
@@ -32,7 +33,9 @@ export function DeploymentMenu({ anchor, open, close, chosen: { choices, current
             choose(choice)
           }}
         >
-          <bdi className="grow trunc">{choice.label}</bdi>
+          <span className="grow trunc">
+            <bdi>{choice.label}</bdi>
+          </span>
           {choice.isDefault && <span className="s13 m3">{t('modelDefault')}</span>}
           {choice === current && <Check size={16} />}
         </MenuItem>

@@ -84,6 +84,30 @@ export async function updatePrompt(
       updated_at = now(), version = version + 1 where id = ${promptId}`.execute(tx)
 }
 
+/** The prompts of an agent that is locked, in their order. */
+export async function readOrder(tx: Sql, gptSystemId: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`select id from agent_prompt where gpt_system_id = ${gptSystemId}
+    order by position, id`.execute(tx)
+  return found.rows.map(({ id }) => id)
+}
+
+/**
+ * Gives all prompts of an agent their places: they may have had the same before. Only what was moved counts as changed, so
+ * that whoever writes in another one goes on.
+ */
+export async function updateOrder(
+  tx: Sql,
+  gptSystemId: string,
+  ids: readonly string[],
+  movedId: string,
+): Promise<void> {
+  await sql`update agent_prompt p set position = ordered.place - 1,
+      updated_at = case when p.id = ${movedId} then now() else p.updated_at end,
+      version = p.version + case when p.id = ${movedId} then 1 else 0 end
+    from unnest(${[...ids]}::uuid[]) with ordinality as ordered (id, place)
+    where p.id = ordered.id and p.gpt_system_id = ${gptSystemId}`.execute(tx)
+}
+
 export async function removePrompt(tx: Sql, promptId: string): Promise<void> {
   await sql`delete from agent_prompt where id = ${promptId}`.execute(tx)
 }
