@@ -149,6 +149,7 @@ export const configurationWarnings = [
   'deploymentUnknown',
   'tokensCapped',
   'imagesUnseen',
+  'imagesRestricted',
 ] as const
 
 /** What would not be as a configuration says. The code and its values are for other words than the message's. */

@@ -64,7 +64,10 @@ export interface Agents {
   seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
 }
 
-type Sight = Pick<store.ConfigurationRow, 'capabilityTypes' | 'languageEngine' | 'deploymentName'>
+type Sight = Pick<
+  store.ConfigurationRow,
+  'capabilityTypes' | 'languageEngine' | 'deploymentName' | 'restrictAnswerToInformationReturnedByTools'
+>
 
 export interface SeedAgent {
   name: string
@@ -111,8 +114,15 @@ export function agentsFeature(
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
   const prompts = createPrompts(platform)
-  async function sees({ capabilityTypes, languageEngine, deploymentName }: Sight): Promise<boolean> {
-    if (!capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision'))) return false
+  async function sees({
+    capabilityTypes,
+    languageEngine,
+    deploymentName,
+    restrictAnswerToInformationReturnedByTools: isRestricted,
+  }: Sight): Promise<boolean> {
+    // What an image shows is nothing that a tool returns.
+    if (isRestricted || !capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision')))
+      return false
     return (await engines.current()).findDeployment(languageEngine, deploymentName).vision
   }
   /** What people read of the deployments that they may choose. */

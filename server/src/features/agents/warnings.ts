@@ -47,14 +47,24 @@ function limitWarnings(
 /** An agent that is to look at images, with a model that cannot. */
 function sightWarnings(
   engines: EngineRegistry,
-  { languageEngine, deploymentName, capabilityTypes }: ConfigurationRow,
+  {
+    languageEngine,
+    deploymentName,
+    capabilityTypes,
+    restrictAnswerToInformationReturnedByTools: isRestricted,
+  }: ConfigurationRow,
 ): Warning[] {
   if (!capabilityTypes.includes('Vision')) return []
+  const about = { property: 'capabilityTypes', tokens: null }
+  if (isRestricted) {
+    const message = 'The agent answers from what its tools return alone: images are not looked at.'
+    return [{ ...about, message, code: 'imagesRestricted', name: deploymentName ?? languageEngine }]
+  }
   if (languageEngine !== 'BuiltIn' && !deploymentName) return []
   if (engines.findDeployment(languageEngine, deploymentName).vision) return []
   const name = deploymentName ?? languageEngine
   const message = `${name} reads text alone: images are not looked at.`
-  return [{ property: 'capabilityTypes', message, code: 'imagesUnseen', name, tokens: null }]
+  return [{ ...about, message, code: 'imagesUnseen', name }]
 }
 
 /** What people may choose is looked at as the configuration's own deployment is. */
@@ -65,7 +75,8 @@ function choiceWarnings(engines: EngineRegistry, state: ConfigurationRow): Warni
     .flatMap((chosen) => [
       ...deploymentWarnings(engines, chosen),
       ...limitWarnings(engines, chosen),
-      ...sightWarnings(engines, chosen),
+      // What holds whoever answers is said once.
+      ...sightWarnings(engines, chosen).filter(({ code }) => code === 'imagesUnseen'),
     ])
     .map((warning) => ({ ...warning, property }))
 }

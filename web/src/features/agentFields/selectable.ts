@@ -4,7 +4,11 @@ export type Selectable = Configuration['selectableDeployments'][number]
 export type Named = Pick<Selectable, 'languageEngine' | 'deploymentName'>
 type Configured = Pick<
   Configuration,
-  'languageEngine' | 'deploymentName' | 'selectableDeployments' | 'capabilityTypes'
+  | 'languageEngine'
+  | 'deploymentName'
+  | 'selectableDeployments'
+  | 'capabilityTypes'
+  | 'restrictAnswerToInformationReturnedByTools'
 >
 
 export const isSame = (one: Named, other: { languageEngine: string; deploymentName: string | null }) =>
@@ -22,13 +26,20 @@ export function choicesOf(options: ModelOptions | undefined, configuration: Conf
   return [{ ...own, label }, ...further].map((one, place) => ({
     ...one,
     isDefault: place === 0,
-    seesImages: capabilityTypes.includes('Vision') && find(one)?.vision === true,
+    seesImages:
+      !configuration.restrictAnswerToInformationReturnedByTools &&
+      capabilityTypes.includes('Vision') &&
+      find(one)?.vision === true,
   }))
 }
 
 /** With one that people may choose beside those before; the default gets an entry with it, so that it has a name too. */
 export function withChoice(
-  { languageEngine, deploymentName, selectableDeployments }: Omit<Configured, 'capabilityTypes'>,
+  {
+    languageEngine,
+    deploymentName,
+    selectableDeployments,
+  }: Pick<Configured, 'languageEngine' | 'deploymentName' | 'selectableDeployments'>,
   added: Named,
 ): Selectable[] {
   const own = deploymentName === null ? [] : [{ languageEngine, deploymentName }]

@@ -27,7 +27,7 @@ export function useTestCompanion({
   const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
   const sees =
     state.configuration.capabilityTypes.includes('Vision') &&
-    !state.warnings.some(({ code, property }) => code === 'imagesUnseen' && property === 'capabilityTypes')
+    !state.warnings.some(({ code, property }) => code.startsWith('images') && property === 'capabilityTypes')
   const deployments = choicesOf(options, state.configuration)
   return {
     words: { views: t('view'), form: t('editor'), companion: t('testChat') },

@@ -16,7 +16,7 @@ export interface AnswerTexts {
   unread(fileName: string, reason: string | null): string
   stillReading(fileName: string): string
   notSearched(fileName: string): string
-  /** Of images in the conversation and a model that reads text alone. */
+  /** Of images in the conversation and an agent that does not look at them. */
   notSeen: string
   /** Of a deployment that was chosen before and is offered no more. */
   deploymentLost(name: string): string
@@ -52,7 +52,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     unread: (fileName, reason) => `${fileName} could not be read${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `${fileName} is still being read; this answer goes without it`,
     notSearched: (fileName) => `${fileName} was not searched: this agent searches no files`,
-    notSeen: 'The images were not looked at: this agent’s model reads text alone',
+    notSeen: 'The images were not looked at: this agent does not look at images with this model',
     deploymentLost: (name) =>
       `The model that you chose, ${name}, is not offered any more: the agent’s own answers`,
     imagesLeftOut: (images) => `Images that the model was not shown: ${images}`,
@@ -94,7 +94,7 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     unread: (fileName, reason) => `تعذّرت قراءة ${fileName}${reason ? `: ${reason}` : ''}`,
     stillReading: (fileName) => `ما زالت قراءة ${fileName} جارية؛ تُكتب هذه الإجابة من دونه`,
     notSearched: (fileName) => `لم يُبحث في ${fileName}: هذا الوكيل لا يبحث في الملفات`,
-    notSeen: 'لم يُنظر في الصور: نموذج هذا الوكيل يقرأ النصوص وحدها',
+    notSeen: 'لم يُنظر في الصور: هذا الوكيل لا ينظر في الصور بهذا النموذج',
     deploymentLost: (name) => `لم يعد النموذج الذي اخترته، ${name}، متاحًا: يجيب نموذج الوكيل نفسه`,
     imagesLeftOut: (images) => `عدد الصور التي لم تُعرض على النموذج: ${images}`,
     summarising: 'جارٍ تلخيص الرسائل السابقة',

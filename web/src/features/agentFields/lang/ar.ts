@@ -59,6 +59,7 @@ export default {
   'warning.deploymentUnknown': '{{name}} ليس بين النماذج المتاحة. اختر واحدًا من القائمة.',
   'warning.tokensCapped': 'يكتب {{name}} ‏{{tokens}} رمزًا على الأكثر؛ ولا يُطلب أكثر منها.',
   'warning.imagesUnseen': 'يقرأ {{name}} النصوص وحدها: لا يُنظر في الصور.',
+  'warning.imagesRestricted': 'يجيب مما تعيده الأدوات فقط: لا يُنظر في الصور.',
   warnings: 'انظر إلى هذا قبل النشر',
   unnamed: 'وكيل بلا اسم',
   view: 'العرض',

@@ -56,6 +56,7 @@ export default {
   'warning.deploymentUnknown': '{{name}} is not among the deployments. Choose one from the list.',
   'warning.tokensCapped': '{{name}} writes at most {{tokens}} tokens; no more are asked for.',
   'warning.imagesUnseen': '{{name}} reads text alone: images are not looked at.',
+  'warning.imagesRestricted': 'It answers only from what the tools return: images are not looked at.',
   warnings: 'Look at this before it is published',
   unnamed: 'Unnamed Agent',
   view: 'View',
