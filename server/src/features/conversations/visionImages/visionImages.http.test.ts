@@ -97,7 +97,7 @@ test('an agent that answers from its tools alone refuses an image at once, and s
     body: { question: 'What is this?', visionImageIds: [visionImageId] },
     headers: { 'idempotency-key': randomUUID() },
   })
-  expect({ status, code: body.code }).toEqual({ status: 409, code: 'conversation.cannotSee' })
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'conversation.cannotSee' })
   expect(requests).toEqual([])
   const details = await as<{ tools: { tool: string; state: string }[] }>(
     anna,
