@@ -150,6 +150,28 @@ describe('the prompts of an agent', () => {
     expect(await promptsFor(gptSystemId)).toEqual([])
   })
 
+  test('are moved up and down by buttons and keys, the focus stays, and people have them in that order', async () => {
+    const gptSystemId = await stage.current.publish('Ordered agent')
+    for (const title of ['One', 'Two', 'Three']) await addPrompt(gptSystemId, title, 'It.')
+    const titles = async () => (await promptsFor(gptSystemId)).map(([title]) => title)
+    const shown = () => page.locator('.prompt-row h3').allInnerTexts()
+    const page = await open(`${list}/${gptSystemId}/prompts`)
+    await button(page, 'Move Three up').click()
+    await expectVisible(page.getByText('Three is now number 2.'))
+    await expect.poll(shown).toEqual(['One', 'Three', 'Two'])
+    expect(await titles()).toEqual(['One', 'Three', 'Two'])
+    await expectFocused(button(page, 'Move Three up'))
+    await page.keyboard.press('Enter')
+    await expectVisible(page.getByText('Three is now number 1.'))
+    await expect.poll(shown).toEqual(['Three', 'One', 'Two'])
+    await expectFocused(button(page, 'Move Three up'))
+    await expect.poll(() => button(page, 'Move Three up').getAttribute('aria-disabled')).toBe('true')
+    await button(page, 'Move One down').click()
+    await expectVisible(page.getByText('One is now number 3.'))
+    expect(await titles()).toEqual(['Three', 'Two', 'One'])
+    await expectAccessible(page, 'prompts that can be moved')
+  })
+
   test('are refused with a word at the field, also by the server, and nothing that was typed is lost', async () => {
     const gptSystemId = await stage.current.publish('Strict agent')
     await addPrompt(gptSystemId, 'Shorten', 'Shorten it.')

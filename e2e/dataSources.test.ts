@@ -61,6 +61,22 @@ describe('file libraries', () => {
     await expectAccessible(page, 'the page of a library')
   })
 
+  test('whether a library may be used on public pages is set beside it, and leaves the other as it was', async () => {
+    const { page } = await stage.current.openAs('admin')
+    await page.goto(`${stage.current.origin}/admin/datasource`)
+    await library(page, 'Documents').getByRole('link', { name: 'Documents', exact: true }).click()
+    const stateOf = (name: string) => page.getByRole('switch', { name }).getAttribute('aria-checked')
+    const isPublic = page.getByRole('switch', { name: 'May be used on public pages' })
+    await expect.poll(() => isPublic.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('false')
+    await isPublic.click()
+    await expect.poll(() => isPublic.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('true')
+    await page.reload()
+    await expect.poll(() => isPublic.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('true')
+    expect(await stateOf('May be shared onward')).toBe('false')
+    await isPublic.click()
+    await expect.poll(() => isPublic.getAttribute('aria-checked'), { timeout: 20_000 }).toBe('false')
+  })
+
   test('a file of a kind that cannot be read is refused with what to do', async () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/4\d\d/)

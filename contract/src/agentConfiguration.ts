@@ -50,6 +50,29 @@ export const RagDataSource = z.object({
   useGraph: z.boolean(),
 })
 
+/** A deployment of an engine, as it is named in calls. */
+export const NamedDeployment = z.strictObject({
+  languageEngine: LanguageEngine,
+  deploymentName: text(1, 200),
+})
+export type NamedDeployment = z.output<typeof NamedDeployment>
+
+/** A deployment that people may choose for their chat, by the name that they read. */
+export const SelectableDeployment = NamedDeployment.extend({
+  label: text(1, limits.deploymentLabel, { short: 'Name it as people read it.' }),
+})
+
+/** What somebody who chats chooses from. */
+export const DeploymentChoice = z.object({
+  languageEngine: LanguageEngine,
+  deploymentName: z.string(),
+  label: z.string(),
+  /** It answers where nobody chooses. */
+  isDefault: z.boolean(),
+  /** The agent looks at images with it. */
+  seesImages: z.boolean(),
+})
+
 /** A configuration state: one version of an agent's configuration. */
 export const Configuration = z.object({
   configStateId: id,
@@ -72,6 +95,8 @@ export const Configuration = z.object({
   reasoningEffort: ReasoningEffort.nullable(),
   deploymentName: z.string().nullable(),
   languageEngine: LanguageEngine,
+  /** What people may choose instead of `deploymentName`; an entry for that names it as they read it. */
+  selectableDeployments: z.array(SelectableDeployment),
   capabilityTypes: z.array(CapabilityType),
   dataSources: z.array(RagDataSource),
   restrictAnswerToInformationReturnedByTools: z.boolean(),
@@ -101,6 +126,19 @@ export const UpdateState = z.strictObject({
   reasoningEffort: ReasoningEffort.nullable().optional(),
   deploymentName: text(1, 200).nullable().optional(),
   languageEngine: LanguageEngine.optional(),
+  selectableDeployments: z
+    .array(SelectableDeployment)
+    .max(limits.selectableDeployments)
+    .refine(
+      (named) =>
+        new Set(named.map((one) => `${one.languageEngine} ${one.deploymentName}`)).size === named.length,
+      'Each deployment stands once.',
+    )
+    .refine(
+      (named) => new Set(named.map(({ label }) => label.toLowerCase())).size === named.length,
+      'Each has a name of its own.',
+    )
+    .optional(),
   capabilityTypes: z.array(CapabilityType).max(5).optional(),
   restrictAnswerToInformationReturnedByTools: z.boolean().optional(),
   starterQuestions: z.array(text(1, limits.starterQuestion)).max(limits.starterQuestions).optional(),
@@ -111,6 +149,7 @@ export const configurationWarnings = [
   'deploymentUnknown',
   'tokensCapped',
   'imagesUnseen',
+  'imagesRestricted',
 ] as const
 
 /** What would not be as a configuration says. The code and its values are for other words than the message's. */

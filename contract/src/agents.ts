@@ -6,6 +6,7 @@ import {
   Configuration,
   configurationReaders,
   configurationWriters,
+  DeploymentChoice,
   GptSystemCard,
 } from './agentConfiguration.ts'
 import { agentPrompts, Prompt } from './agentPrompts.ts'
@@ -223,6 +224,8 @@ export const agentsForConversation = {
       knowledge: z.object({ libraries: z.number().int(), files: z.number().int() }),
       /** True where the answers are extracts of documents and no language model writes them. */
       extracts: z.boolean(),
+      /** What one may choose to be answered by, the default first; empty where there is no choice. */
+      deployments: z.array(DeploymentChoice),
     }),
     purpose: 'What the chat shows of an agent before the first question; never its configuration.',
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NamedDeployment } from './agentConfiguration.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { segmentStatuses, stepStates } from './events.ts'
 import { Feedback, feedback } from './feedback.ts'
@@ -13,6 +14,8 @@ export const Conversation = z.object({
   archived: z.boolean(),
   gptSystem: z.object({ gptSystemId: id, name: z.string() }),
   selectedLeafSegmentId: id.nullable(),
+  /** What its owner chose last to be answered by; null: nothing, or the default. */
+  chosenDeployment: NamedDeployment.nullable(),
 })
 
 /** `path` names the source (`dataSourceId/fileId`); it is compared with stored values and never fetched. */
@@ -168,6 +171,8 @@ export const AskInput = z.strictObject({
   /** Absent: those of the same question before, where it is asked once more. */
   visionImageIds: z.array(id).max(limits.visionImagesPerSegment).optional(),
   promptId: id.optional(),
+  /** One of the agent's choices. Absent: the one that was chosen last; null: the default again. */
+  deployment: NamedDeployment.nullable().optional(),
 })
 
 const one = z.strictObject({ conversationId: id })

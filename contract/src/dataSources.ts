@@ -17,6 +17,8 @@ export const DataSource = z.object({
   passages: z.number().int(),
   /** Whether an agent of somebody's own may answer others from it, who may not read it themselves. */
   mayBeSharedOnward: z.boolean(),
+  /** Whether agents on public pages may answer anybody from it. */
+  mayBePublic: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
   /** Of what is set, not of its files. */
@@ -80,10 +82,11 @@ export const dataSources = {
       name: text(1, limits.libraryName).optional(),
       description: text(0, limits.libraryDescription).optional(),
       mayBeSharedOnward: z.boolean().optional(),
+      mayBePublic: z.boolean().optional(),
     }),
     response: DataSource,
     etag: 'required',
-    purpose: 'Renames a library, or decides whether it may be shared onward.',
+    purpose: 'Renames a library, or decides whether it may be shared onward, and may be public.',
   }),
   listDataSources: endpoint({
     kind: 'json',

@@ -24,6 +24,10 @@ export const errors = {
   'conversation.notFound': [404, 'This conversation does not exist, or it is not yours.'],
   'conversation.segmentNotFound': [404, 'This question does not exist, or it is not yours.'],
   'conversation.parent': [400, 'The question to continue from is not part of this conversation.'],
+  'conversation.deployment': [
+    409,
+    'This agent does not offer this model any more. Choose another one and ask again.',
+  ],
   'conversation.answering': [409, 'This conversation is being answered. Wait for the answer or stop it.'],
   'conversation.tooManyRuns': [429, 'Too many answers are running for you. Wait for one to end.'],
   'conversation.tooManyStreams': [

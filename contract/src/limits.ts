@@ -28,6 +28,9 @@ export const limits = {
   recentAgents: 20,
   systemPrompt: 32_000,
   introduction: 2_000,
+  /** What people may choose to be answered by, beside the default. */
+  selectableDeployments: 10,
+  deploymentLabel: 40,
   starterQuestions: 6,
   starterQuestion: 200,
   maxTokens: 128_000,

@@ -27,11 +27,15 @@ async function newAgent({ app, dataSourceId }: World, { linked = false } = {}) {
 
 async function newPrompt(world: World): Promise<{ gptSystemId: string; promptId: string }> {
   const { gptSystemId } = await newAgent(world)
+  return { gptSystemId, promptId: await addPrompt(world, gptSystemId, 'Summary') }
+}
+
+async function addPrompt(world: World, gptSystemId: string, title: string): Promise<string> {
   const { body } = await call<{ promptId: string }>(world.app, `${management}/${gptSystemId}/prompts`, {
     token: await world.app.token('admin'),
-    body: { title: 'Summary', text: 'Summarise it' },
+    body: { title, text: 'Summarise it' },
   })
-  return { gptSystemId, promptId: body.promptId }
+  return body.promptId
 }
 
 /** A draft with a picture. */
@@ -139,6 +143,11 @@ export const agentCases: Record<string, (world: World) => Promise<Case>> = {
     input: { title: 'Another', text: 'Sum up {{text}}' },
     headers: ifMatch(),
   }),
+  'agents.movePrompt': async (world) => {
+    const params = await newPrompt(world)
+    await addPrompt(world, params.gptSystemId, 'Below')
+    return { params, input: { direction: 'Down' }, headers: ifMatch() }
+  },
   'agents.removePrompt': async (world) => ({ params: await newPrompt(world) }),
   'agents.getPublishing': async ({ gptSystemId }) => ({ params: { gptSystemId } }),
   'agents.updatePublishing': async (world) => {

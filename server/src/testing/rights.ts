@@ -140,6 +140,7 @@ export const expectedRights: Record<string, Access> = {
   ],
   'agents.createPrompt': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'agents.updatePrompt': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+  'agents.movePrompt': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'agents.removePrompt': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'agentsForConversation.listPrompts': 'signedIn',
   'agents.getPublishing': [

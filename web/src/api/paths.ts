@@ -114,6 +114,7 @@ export const paths = {
   'agents.listPrompts': ['GET', '/api/internal/gptSystems/system/management/{gptSystemId}/prompts', 'json'],
   'agents.createPrompt': ['POST', '/api/internal/gptSystems/system/management/{gptSystemId}/prompts', 'json'],
   'agents.updatePrompt': ['PUT', '/api/internal/gptSystems/system/management/{gptSystemId}/prompts/{promptId}', 'json'],
+  'agents.movePrompt': ['POST', '/api/internal/gptSystems/system/management/{gptSystemId}/prompts/{promptId}/move', 'json'],
   'agents.removePrompt': ['DELETE', '/api/internal/gptSystems/system/management/{gptSystemId}/prompts/{promptId}', 'json'],
   'agentsForConversation.listPrompts': ['GET', '/api/internal/gptSystems/{gptSystemId}/promptsForConversation', 'json'],
   'agentsForConversation.getDetails': ['GET', '/api/internal/gptSystems/{gptSystemId}/detailsForConversation', 'json'],

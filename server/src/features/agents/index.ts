@@ -1,3 +1,4 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import { agents, agentsForConversation } from '@parlance/contract/agents'
 import { currentUser } from '@parlance/contract/currentUser'
 import { limits } from '@parlance/contract/limits'
@@ -14,6 +15,7 @@ import type { Platform } from '../../platform/platform.ts'
 import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { BoundAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
+import { type Chosen, choicesOf, choose } from './choices.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
 import { createHandOver } from './handingOver/service.ts'
@@ -53,6 +55,8 @@ export interface Agents {
   findWritableState: typeof store.findWritableState
   /** Does this configuration look at images, with a model that can, where nobody has switched that off? */
   sees(configuration: Sight): Promise<boolean>
+  /** A configuration with the deployment that somebody wants, as far as people may choose it. */
+  choose(configuration: store.ConfigurationRow, wanted: NamedDeployment | null): Promise<Chosen>
   /** What limits an agent for a person who may chat with it. */
   boundFor(actor: Actor, gptSystemId: string): Promise<BoundAgent>
   /** The brand that an agent's chat wears; null for none, and for no agent. */
@@ -61,7 +65,10 @@ export interface Agents {
   seedAgent(tx: Sql, agent: SeedAgent): Promise<string>
 }
 
-type Sight = Pick<store.ConfigurationRow, 'capabilityTypes' | 'languageEngine' | 'deploymentName'>
+type Sight = Pick<
+  store.ConfigurationRow,
+  'capabilityTypes' | 'languageEngine' | 'deploymentName' | 'restrictAnswerToInformationReturnedByTools'
+>
 
 export interface SeedAgent {
   name: string
@@ -108,9 +115,29 @@ export function agentsFeature(
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
   const prompts = createPrompts(platform)
-  async function sees({ capabilityTypes, languageEngine, deploymentName }: Sight): Promise<boolean> {
-    if (!capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision'))) return false
+  async function sees({
+    capabilityTypes,
+    languageEngine,
+    deploymentName,
+    restrictAnswerToInformationReturnedByTools: isRestricted,
+  }: Sight): Promise<boolean> {
+    // What an image shows is nothing that a tool returns.
+    if (isRestricted || !capabilityTypes.includes('Vision') || !(await instance.isToolOn('Vision')))
+      return false
     return (await engines.current()).findDeployment(languageEngine, deploymentName).vision
+  }
+  /** What people read of the deployments that they may choose. */
+  async function shownChoices(configuration: store.ConfigurationRow) {
+    const choices = choicesOf(await engines.current(), configuration)
+    return Promise.all(
+      choices.map(async ({ languageEngine, deploymentName, label }, place) => ({
+        languageEngine,
+        deploymentName,
+        label,
+        isDefault: place === 0,
+        seesImages: await sees({ ...configuration, languageEngine, deploymentName }),
+      })),
+    )
   }
   const avatars = createAvatars(platform, () => demandPersonal(instance))
   serve(platform, agents, {
@@ -145,7 +172,11 @@ export function agentsFeature(
       const agent = await store.findUsable(database.db, actor, params.gptSystemId)
       if (!agent) throw new AppError('agent.notFound')
       const { configuration, policies: _, limits: __, ux, ...gptSystem } = agent
-      const [{ tools }, seesImages] = await Promise.all([instance.read(), sees(configuration)])
+      const [{ tools }, seesImages, deployments] = await Promise.all([
+        instance.read(),
+        sees(configuration),
+        shownChoices(configuration),
+      ])
       const sources = configuration.dataSources.map((link) => link.dataSourceId)
       return {
         gptSystem,
@@ -161,6 +192,7 @@ export function agentsFeature(
         }),
         knowledge: { libraries: sources.length, files: await countFiles(sources) },
         extracts: configuration.languageEngine === 'BuiltIn',
+        deployments,
       }
     },
   })
@@ -201,6 +233,7 @@ export function agentsFeature(
     findUsable: store.findUsable,
     sees,
     findTested: store.findTested,
+    choose: async (configuration, wanted) => choose(await engines.current(), configuration, wanted),
     findWritableState: store.findWritableState,
     async boundFor(actor, gptSystemId) {
       const agent = await store.findUsable(database.db, actor, gptSystemId)

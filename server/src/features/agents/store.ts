@@ -26,6 +26,7 @@ const columnsWithLinks = (
   s.frequency_penalty as "frequencyPenalty", s.temperature, s.max_tokens as "maxTokens",
   s.reasoning_effort as "reasoningEffort",
   s.deployment_name as "deploymentName", s.language_engine as "languageEngine",
+  s.selectable_deployments as "selectableDeployments",
   s.capability_types as "capabilityTypes",
   s.restrict_answer as "restrictAnswerToInformationReturnedByTools", s.starter_questions as "starterQuestions",
   to_jsonb(s.created_at) as "createdAt", to_jsonb(s.updated_at) as "updatedAt", s.version,
@@ -311,6 +312,7 @@ const columnOf: Record<keyof z.output<typeof UpdateState>, string> = {
   reasoningEffort: 'reasoning_effort',
   deploymentName: 'deployment_name',
   languageEngine: 'language_engine',
+  selectableDeployments: 'selectable_deployments',
   capabilityTypes: 'capability_types',
   restrictAnswerToInformationReturnedByTools: 'restrict_answer',
   starterQuestions: 'starter_questions',
@@ -323,7 +325,8 @@ export async function updateDraft(
 ): Promise<ConfigurationRow> {
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const assignments = given.map(
-    ([field, value]) => sql`${sql.ref(columnOf[field as keyof typeof columnOf])} = ${value}`,
+    ([field, value]) =>
+      sql`${sql.ref(columnOf[field as keyof typeof columnOf])} = ${field === 'selectableDeployments' ? sql`${JSON.stringify(value)}::jsonb` : value}`,
   )
   await sql`update gpt_system_configuration_state
     set ${sql.join([...assignments, sql`updated_at = now()`, sql`version = version + 1`])} where id = ${stateId}`.execute(

@@ -1,6 +1,7 @@
 import type { ConfigurationWarning } from '@parlance/contract/agentConfiguration'
 import type { z } from 'zod'
 import type { EngineRegistry } from '../../engines/registry.ts'
+import { furtherDeployments } from './choices.ts'
 import type { ConfigurationRow } from './store.ts'
 
 type Warning = z.output<typeof ConfigurationWarning>
@@ -8,6 +9,7 @@ type Warning = z.output<typeof ConfigurationWarning>
 /** What of a configuration would not be as it says. */
 export const warningsOf = (engines: EngineRegistry, configuration: ConfigurationRow): Warning[] => [
   ...deploymentWarnings(engines, configuration),
+  ...choiceWarnings(engines, configuration),
   ...limitWarnings(engines, configuration),
   ...sightWarnings(engines, configuration),
 ]
@@ -45,15 +47,45 @@ function limitWarnings(
 /** An agent that is to look at images, with a model that cannot. */
 function sightWarnings(
   engines: EngineRegistry,
-  { languageEngine, deploymentName, capabilityTypes }: ConfigurationRow,
+  {
+    languageEngine,
+    deploymentName,
+    capabilityTypes,
+    restrictAnswerToInformationReturnedByTools: isRestricted,
+  }: ConfigurationRow,
 ): Warning[] {
   if (!capabilityTypes.includes('Vision')) return []
+  const about = { property: 'capabilityTypes', tokens: null }
+  if (isRestricted) {
+    const message = 'The agent answers from what its tools return alone: images are not looked at.'
+    return [{ ...about, message, code: 'imagesRestricted', name: deploymentName ?? languageEngine }]
+  }
   if (languageEngine !== 'BuiltIn' && !deploymentName) return []
   if (engines.findDeployment(languageEngine, deploymentName).vision) return []
   const name = deploymentName ?? languageEngine
   const message = `${name} reads text alone: images are not looked at.`
-  return [{ property: 'capabilityTypes', message, code: 'imagesUnseen', name, tokens: null }]
+  return [{ ...about, message, code: 'imagesUnseen', name }]
 }
+
+/** What people may choose is looked at as the configuration's own deployment is. */
+function choiceWarnings(engines: EngineRegistry, state: ConfigurationRow): Warning[] {
+  const property = 'selectableDeployments'
+  return furtherDeployments(state)
+    .map((named) => ({ ...state, ...named }))
+    .flatMap((chosen) => [
+      ...deploymentWarnings(engines, chosen),
+      ...limitWarnings(engines, chosen),
+      // What holds whoever answers is said once.
+      ...sightWarnings(engines, chosen).filter(({ code }) => code === 'imagesUnseen'),
+    ])
+    .map((warning) => ({ ...warning, property }))
+}
+
+/** What a configuration names and is not there: its own deployment, and those that people may choose. */
+export const goneDeployments = (engines: EngineRegistry, state: ConfigurationRow): Warning[] => [
+  ...deploymentWarnings(engines, state),
+  ...choiceWarnings(engines, state).filter(({ code }) => code === 'deploymentUnknown'),
+]
 
 /** What keeps a configuration from being published. */
 export function errorsOf(
@@ -61,6 +93,6 @@ export function errorsOf(
   state: ConfigurationRow,
 ): { field: string; message: string }[] {
   const unnamed = state.gptSystemName === '' ? [{ field: 'gptSystemName', message: 'Name is required' }] : []
-  const gone = deploymentWarnings(engines, state).map(({ property: field, message }) => ({ field, message }))
+  const gone = goneDeployments(engines, state).map(({ property: field, message }) => ({ field, message }))
   return [...unnamed, ...gone]
 }

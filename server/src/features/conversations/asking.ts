@@ -29,7 +29,7 @@ const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
 export interface AskingNeeds {
-  agents: Pick<Agents, 'findUsable' | 'findTested' | 'sees'>
+  agents: Pick<Agents, 'findUsable' | 'findTested' | 'choose' | 'sees'>
   attachments: Pick<Attachments, 'bind' | 'ofSegments'>
   answer: ReturnType<typeof createAnswering>
   executions: Executions
@@ -102,6 +102,17 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     if (!input.attachmentIds) return { sent: [], reused: before }
     const reused = named.flatMap((id) => before.find((file) => file.attachmentId === id) ?? [])
     return { sent: named.filter((id) => !reused.some((file) => file.attachmentId === id)), reused }
+  }
+
+  /**
+   * What answers: the deployment that the question names, else the one that was chosen last. Throws where a named one is
+   * not offered; one that was chosen before and is lost since leaves the answer to the default.
+   */
+  async function chosenFor(input: Asked, context: store.AskContext, own: ConfigurationRow) {
+    const wanted = input.deployment === undefined ? context.chosenDeployment : input.deployment
+    const { configuration, chosen, isOffered } = await agents.choose(own, wanted)
+    if (!isOffered && input.deployment) throw new AppError('conversation.deployment')
+    return { configuration, chosen, lost: isOffered ? null : (wanted?.deploymentName ?? null) }
   }
 
   /**
@@ -183,24 +194,26 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       throw new AppError('agent.notFound')
     }
     const brought = await broughtWith(call.input, context)
-    const bounds = await usage.boundsOf(agent)
+    const { configuration, chosen, lost } = await chosenFor(call.input, context, agent.configuration)
+    const bounds = await usage.boundsOf({ ...agent, configuration })
     const segment: store.NewSegment = {
       segmentId: uuid(),
       conversationId: context.conversationId ?? uuid(),
       parentSegmentId: context.selectedLeafSegmentId,
-      stateId: agent.configuration.configStateId,
+      stateId: configuration.configStateId,
+      languageEngine: configuration.languageEngine,
+      deploymentName: configuration.deploymentName,
+      chosenDeployment: chosen,
       question: call.input.question,
       idempotencyKey: key,
       bodyHash,
       reused: brought.reused,
       price: bounds.price,
     }
-    const shown = await shownWith(call, context, segment, agent.configuration).catch(
-      async (cause: unknown) => {
-        // The same question at the same moment has sent its images already.
-        return { cause, before: await replay(reader, await store.findRepeated(db, reader, key), bodyHash) }
-      },
-    )
+    const shown = await shownWith(call, context, segment, configuration).catch(async (cause: unknown) => {
+      // The same question at the same moment has sent its images already.
+      return { cause, before: await replay(reader, await store.findRepeated(db, reader, key), bodyHash) }
+    })
     if ('cause' in shown) {
       if (shown.before) return shown.before
       throw shown.cause
@@ -210,7 +223,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const conversation = isNew
       ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(call.input.question) }
       : null
-    const share = isLimited(bounds) ? shareOf(agent.configuration, call.input.question, context, shown) : null
+    const share = isLimited(bounds) ? shareOf(configuration, call.input.question, context, shown) : null
     const visionImageIds = shown.own.map((image) => image.visionImageId)
     let inserted: Inserted | null
     try {
@@ -255,7 +268,8 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       attachments: [...inserted.sent, ...brought.reused],
       images: shown.ofBranch,
       sees: shown.sees,
-      configuration: agent.configuration,
+      configuration,
+      lostDeployment: lost,
       spending: new Spending(charged && ((more) => usage.raise(charged, more)), share ?? nothingSpent),
     }
     begin(runId, asked, charged, reader.tested === null)
@@ -294,6 +308,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         citedTitles: [],
         hasImages: false,
         siblings: [],
+        chosenDeployment: null,
       }
       const bodyHash = bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input)
       return ask(call, context, bodyHash)

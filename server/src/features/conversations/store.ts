@@ -1,3 +1,4 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import type { Conversation, Segment } from '@parlance/contract/conversations'
 import type { SegmentStatus, StreamedCitation } from '@parlance/contract/events'
 import { type RawBuilder, sql } from 'kysely'
@@ -25,6 +26,7 @@ const LONGEST_BRANCH = 10_000
 
 const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
   c.last_activity_at as "lastActivityAt", c.archived, c.selected_leaf_segment_id as "selectedLeafSegmentId",
+  c.chosen_deployment as "chosenDeployment",
   jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"`
 
 // The name of an agent that is published no more is that of its newest state.
@@ -195,6 +197,8 @@ export interface AskContext {
   hasImages: boolean
   /** The questions that stand beside the new one, the oldest first; the same text is the same question once more. */
   siblings: { segmentId: string; isSame: boolean }[]
+  /** What its owner chose last to be answered by; null: the default. */
+  chosenDeployment: NamedDeployment | null
 }
 
 /** The longest history that is read: more than the largest context of a model takes. */
@@ -215,7 +219,7 @@ export async function findAskContext(
   const leaf = parent === undefined ? sql`c.selected_leaf_segment_id` : sql`${parent}::uuid`
   const found = await sql<AskContext>`
     with recursive target as (
-      select c.id, c.gpt_system_id, c.selected_leaf_segment_id, ${leaf} as parent_id
+      select c.id, c.gpt_system_id, c.selected_leaf_segment_id, c.chosen_deployment, ${leaf} as parent_id
       from conversation c where c.id = ${conversationId} and ${readableBy(reader)}),
     up as (
       select t.id, t.parent_segment_id, t.question, t.answer, t.status, t.citations, t.reused_attachments, 1 as depth
@@ -225,7 +229,7 @@ export async function findAskContext(
       from conversation_segment t join up on t.id = up.parent_segment_id where up.depth < ${HISTORY_TURNS}),
     sized as (select *, sum(length(question) + length(answer)) over (order by depth) as size from up)
     select target.id as "conversationId", target.gpt_system_id as "gptSystemId",
-      target.parent_id as "selectedLeafSegmentId",
+      target.parent_id as "selectedLeafSegmentId", target.chosen_deployment as "chosenDeployment",
       (select status from up where depth = 1) as "parentStatus",
       (select count(*) from up) as turns,
       (select coalesce(jsonb_agg(citation ->> 'title' order by place), '[]')
@@ -275,6 +279,11 @@ export interface NewSegment {
   conversationId: string
   parentSegmentId: string | null
   stateId: string
+  /** What answers, which a draft may be set to no more when one looks at the answer. */
+  languageEngine: string
+  deploymentName: string | null
+  /** What the next questions are answered by; null: the default. */
+  chosenDeployment: NamedDeployment | null
   question: string
   idempotencyKey: string
   bodyHash: string
@@ -296,19 +305,22 @@ export async function insertQuestion(
   conversation: { gptSystemId: string; title: string } | null,
 ): Promise<boolean> {
   const owner = reader.actor.userId
+  const chosen = sql`${segment.chosenDeployment && JSON.stringify(segment.chosenDeployment)}::jsonb`
   const target = conversation
-    ? sql`insert into conversation (id, owner_user_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id)
+    ? sql`insert into conversation (id, owner_user_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id,
+          chosen_deployment)
         select ${segment.conversationId}::uuid, ${owner}::uuid, ${conversation.gptSystemId}::uuid,
-          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid from allowed`
-    : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false
+          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${chosen} from allowed`
+    : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false,
+          chosen_deployment = ${chosen}
         from allowed where id = ${segment.conversationId}`
   const stored = await sql`with allowed as (select 1 where ${limits.openRuns} < ${limits.mostRuns}::int),
       target as (${target}), run as (${run(sql`allowed`)})
-    insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, question,
+    insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, language_engine, deployment_name, question,
       idempotency_key, body_hash, reused_attachments, started_at, input_price,
       output_price)
     select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owner}::uuid,
-      ${segment.stateId}::uuid, ${segment.question}, ${segment.idempotencyKey}, ${segment.bodyHash},
+      ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question}, ${segment.idempotencyKey}, ${segment.bodyHash},
       ${JSON.stringify(segment.reused)}::jsonb, now(),
       ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from allowed
     returning id`.execute(db)

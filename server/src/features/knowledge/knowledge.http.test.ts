@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
-import { call, send } from '../../testing/client.ts'
+import { newestEntry } from '../../testing/auditLog.ts'
+import { call, ifMatch, send } from '../../testing/client.ts'
 import {
   createLibrary,
   type File,
@@ -31,6 +32,31 @@ const library = async (dataSourceId: string) => {
   const { body } = await call<{ items: Library[] }>(app, '/api/internal/dataSources?pageSize=200', { token })
   return body.items.find((one) => one.dataSourceId === dataSourceId)
 }
+
+describe('whom a library answers', () => {
+  it('is said apart for sharing and for public pages, off at first, by whoever may change it; it is recorded', async () => {
+    const id = await createLibrary(app, 'Notices')
+    const path = `/api/internal/fileLibraries/${id}`
+    const put = async (user: string, body: object, version: number) =>
+      call<Library>(app, path, {
+        token: await app.token(user),
+        method: 'PUT',
+        body,
+        headers: ifMatch(version),
+      })
+    const { version = 0, mayBePublic, mayBeSharedOnward } = (await library(id)) ?? {}
+    expect([mayBePublic, mayBeSharedOnward]).toEqual([false, false])
+    expect((await put('anna', { mayBePublic: true }, version)).status).toBe(403)
+    const changed = await put('admin', { mayBePublic: true }, version)
+    expect(changed.body).toMatchObject({ mayBePublic: true, mayBeSharedOnward: false, name: 'Notices' })
+    expect((await newestEntry(app, id)).changes).toEqual([
+      { field: 'mayBePublic', before: false, after: true },
+    ])
+    expect((await put('admin', { mayBePublic: false }, version)).status).toBe(412)
+    await put('admin', { mayBeSharedOnward: true }, changed.body.version)
+    expect(await library(id)).toMatchObject({ mayBePublic: true, mayBeSharedOnward: true })
+  })
+})
 
 describe('files of a library', () => {
   it('[R-7-103] [R-7-008] are uploaded as multipart, listed, found by a question and deleted', async () => {

@@ -60,11 +60,12 @@ export function createService(platform: Platform, indexer: Indexer, retrieve: Re
         const before = await store.findLibraryLocked(tx, changeableBy(call.actor), fileLibraryId)
         if (!before) throw new AppError('dataSource.notFound')
         if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
-        const { name, description, mayBeSharedOnward } = call.input
+        const { name, description, mayBeSharedOnward, mayBePublic } = call.input
         const after = await store.updateLibrary(tx, fileLibraryId, {
           name: name ?? before.name,
           description: description ?? before.description,
           mayBeSharedOnward: mayBeSharedOnward ?? before.mayBeSharedOnward,
+          mayBePublic: mayBePublic ?? before.mayBePublic,
         })
         record({
           entityType: 'DataSource',
@@ -193,10 +194,11 @@ const nameFault = (error: unknown) =>
   isUniqueViolation(error) ? new AppError('dataSource.nameTaken', { cause: error }) : error
 
 /** What the audit log says of a library. */
-const recordedLibrary = ({ name, description, mayBeSharedOnward }: store.LibraryRow) => ({
+const recordedLibrary = ({ name, description, mayBeSharedOnward, mayBePublic }: store.LibraryRow) => ({
   name,
   description,
   mayBeSharedOnward,
+  mayBePublic,
 })
 
 /** What the audit log says of a file. */

@@ -20,6 +20,7 @@ export interface LibraryRow {
   filesFailed: number
   passages: number
   mayBeSharedOnward: boolean
+  mayBePublic: boolean
   createdAt: string
   updatedAt: string
   version: number
@@ -56,7 +57,8 @@ export interface NewFile {
 const libraryFields = sql`d.data_source_id as "dataSourceId", d.name, d.description,
   d.data_source_type as "dataSourceType", d.endpoints_type as "endpointsType", d.files, d.files_ready as "filesReady",
   d.files_failed as "filesFailed", d.passages, ${isoTime('d.created_at')} as "createdAt",
-  ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward", d.version`
+  ${isoTime('d.updated_at')} as "updatedAt", d.may_be_shared_onward as "mayBeSharedOnward",
+  d.may_be_public as "mayBePublic", d.version`
 
 const fileFields = sql`f.file_id as "fileId", f.data_source_id as "dataSourceId", f.name, f.folder,
   f.file_version as "fileVersion", f.size::float8 as size, f.mime_type as "mimeType", f.state, f.progress, f.reason,
@@ -104,11 +106,16 @@ export async function findLibraryLocked(
 export async function updateLibrary(
   tx: Sql,
   dataSourceId: string,
-  { name, description, mayBeSharedOnward }: Pick<LibraryRow, 'name' | 'description' | 'mayBeSharedOnward'>,
+  {
+    name,
+    description,
+    mayBeSharedOnward,
+    mayBePublic,
+  }: Pick<LibraryRow, 'name' | 'description' | 'mayBeSharedOnward' | 'mayBePublic'>,
 ): Promise<LibraryRow> {
   const result =
     await sql<LibraryRow>`update data_source as d set name = ${name}, name_key = ${nameKey(name)},
-      description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, updated_at = now(),
+      description = ${description}, may_be_shared_onward = ${mayBeSharedOnward}, may_be_public = ${mayBePublic}, updated_at = now(),
       version = version + 1
     where d.data_source_id = ${dataSourceId} returning ${libraryFields}`.execute(tx)
   return result.rows[0]!

@@ -21,6 +21,11 @@ export function AgentValue({ value }: { value: AgentValues[AgentField] }) {
 function linesOf(value: AgentValues[AgentField], yes: string, no: string): string[] {
   if (typeof value === 'boolean') return [value ? yes : no]
   if (typeof value === 'number') return [formatNumber(value)]
-  if (Array.isArray(value)) return [...new Set(value)]
+  if (Array.isArray(value))
+    return [
+      ...new Set(
+        value.map((one) => (typeof one === 'string' ? one : `${one.label} (${one.deploymentName})`)),
+      ),
+    ]
   return value ? [value] : []
 }

@@ -6,6 +6,7 @@ import type { AgentEditing } from './AgentFields.tsx'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import { deploymentsOf, parametersOf } from './agentForm.ts'
 import { agentFieldsApi, type ModelOptions } from './api.ts'
+import { SelectableField } from './SelectableField.tsx'
 
 type Engine = AgentEditing['form']['values']['languageEngine']
 const NONE = ''
@@ -51,6 +52,7 @@ export function ModelFields({ form, readOnly }: AgentEditing) {
           change={(key) => set('deploymentName', key === NONE ? null : key)}
         />
       </div>
+      <SelectableField form={form} readOnly={readOnly} />
       {parameters && (
         <div className="agent-columns">
           {(['temperature', 'topP', 'frequencyPenalty'] as const).map((name) => (

@@ -15,7 +15,7 @@ export function Warnings({ warnings }: Pick<AgentState, 'warnings'>) {
         <strong>{t('warnings')}</strong>
         <ul>
           {warnings.map(({ property, code, name, tokens }) => (
-            <li key={`${property} ${code}`}>
+            <li key={`${property} ${code} ${name}`}>
               <span className="h4">{t(property as 'deploymentName')}</span>{' '}
               <span>{t(`warning.${code}`, { name, tokens: formatNumber(tokens ?? 0) })}</span>
             </li>

@@ -11,6 +11,7 @@ const values: AgentValues = {
   starterQuestions: [],
   languageEngine: 'OpenAI',
   deploymentName: 'gpt-4o',
+  selectableDeployments: [],
   temperature: 0.7,
   topP: 1,
   frequencyPenalty: 0,
@@ -19,6 +20,11 @@ const values: AgentValues = {
   capabilityTypes: ['FileSearch'],
   restrictAnswerToInformationReturnedByTools: false,
 }
+const choice = (deploymentName: string, label: string) => ({
+  languageEngine: 'OpenAI' as const,
+  deploymentName,
+  label,
+})
 const options = {
   deployments: [
     { languageEngine: 'OpenAI', deploymentName: 'gpt-4o', parameters: { topP: { min: 0, max: 1 } } },
@@ -35,6 +41,12 @@ describe('the form of an agent', () => {
     [{ description: 'x'.repeat(501) }, { description: 'descriptionTooLong 500' }],
     [{ starterQuestions: ['One?', ' '] }, { starterQuestions: 'starterEmpty' }],
     [{ starterQuestions: ['x'.repeat(201)] }, { starterQuestions: 'tooLong 200' }],
+    [{ selectableDeployments: [choice('a', ' ')] }, { selectableDeployments: 'labelEmpty' }],
+    [
+      { selectableDeployments: [choice('a', 'Quick'), choice('b', ' quick ')] },
+      { selectableDeployments: 'labelTwice' },
+    ],
+    [{ selectableDeployments: [choice('a', 'x'.repeat(41))] }, { selectableDeployments: 'tooLong 40' }],
     [{ maxTokens: '0' }, { maxTokens: 'tokensRange 1 128000' }],
     [{ maxTokens: '1.5' }, { maxTokens: 'tokensRange 1 128000' }],
     [{ maxTokens: '128001' }, { maxTokens: 'tokensRange 1 128000' }],

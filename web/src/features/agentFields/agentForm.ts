@@ -13,6 +13,7 @@ export interface AgentValues
     | 'starterQuestions'
     | 'languageEngine'
     | 'deploymentName'
+    | 'selectableDeployments'
     | 'temperature'
     | 'topP'
     | 'frequencyPenalty'
@@ -33,6 +34,7 @@ export const valuesOf = ({ configuration }: Pick<AgentState, 'configuration'>): 
   starterQuestions: configuration.starterQuestions,
   languageEngine: configuration.languageEngine,
   deploymentName: configuration.deploymentName,
+  selectableDeployments: configuration.selectableDeployments,
   temperature: configuration.temperature,
   topP: configuration.topP,
   frequencyPenalty: configuration.frequencyPenalty,
@@ -49,6 +51,7 @@ export function inputOf(values: AgentValues, changed: readonly AgentField[]) {
     ...rest,
     gptSystemName: values.gptSystemName.trim(),
     starterQuestions: values.starterQuestions.map((question) => question.trim()),
+    selectableDeployments: values.selectableDeployments.map((one) => ({ ...one, label: one.label.trim() })),
     maxTokens: Number(maxTokens),
   }
   const sent = changed.filter((field) => field !== 'maxTokens' || values.languageEngine !== 'BuiltIn')
@@ -60,6 +63,7 @@ const lengthOf = (text: string) => [...text.trim()].length
 export function faultsOf(values: AgentValues, t: AgentFieldsText): Faults {
   const { gptSystemName, description, systemPrompt, introduction, starterQuestions } = values
   const { languageEngine, maxTokens } = values
+  const labels = values.selectableDeployments.map(({ label }) => label.trim().toLowerCase())
   const tokens = { min: 1, max: limits.maxTokens }
   const found: [path: string, wrong: boolean, text: string][] = [
     ['gptSystemName', lengthOf(gptSystemName) === 0, t('nameRequired')],
@@ -89,6 +93,13 @@ export function faultsOf(values: AgentValues, t: AgentFieldsText): Faults {
       starterQuestions.some((one) => lengthOf(one) > limits.starterQuestion),
       t('tooLong', { max: limits.starterQuestion }),
     ],
+    ['selectableDeployments', labels.some((one) => one === ''), t('labelEmpty')],
+    [
+      'selectableDeployments',
+      labels.some((one) => lengthOf(one) > limits.deploymentLabel),
+      t('tooLong', { max: limits.deploymentLabel }),
+    ],
+    ['selectableDeployments', new Set(labels).size < labels.length, t('labelTwice')],
     // The built-in engine takes none, and no field asks for it.
     ['maxTokens', languageEngine !== 'BuiltIn' && !isWhole(maxTokens, tokens), t('tokensRange', tokens)],
   ]
@@ -100,7 +111,7 @@ const isWhole = (typed: string, { min, max }: { min: number; max: number }) =>
 
 /** The server names parts of a list by their number; the form has one place for the whole. */
 export const pathOf = (field: string): string =>
-  field.replace(/^(starterQuestions|capabilityTypes)\..*$/, '$1')
+  field.replace(/^(starterQuestions|capabilityTypes|selectableDeployments)\..*$/, '$1')
 
 type Deployment = ModelOptions['deployments'][number]
 

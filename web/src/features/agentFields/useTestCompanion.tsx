@@ -2,7 +2,9 @@ import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import type { PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
+import { agentFieldsApi } from './api.ts'
 import type { Draft } from './draft/useDraft.ts'
+import { choicesOf } from './selectable.ts'
 
 const TestChat = loadLater(async () => (await import('../conversations/testChat/TestChat.tsx')).default)
 
@@ -21,16 +23,24 @@ export function useTestCompanion({
   const { configStateId, gptSystemId, gptSystemType, gptSystemName, introduction, starterQuestions } =
     state.configuration
   const isHeld = form.changed.length > 0 && (Object.keys(form.faults).length > 0 || Boolean(form.error))
+  const { data: options } = agentFieldsApi.useGetModelOptionsQuery()
   const sees =
     state.configuration.capabilityTypes.includes('Vision') &&
-    !state.warnings.some(({ code }) => code === 'imagesUnseen')
+    !state.warnings.some(({ code, property }) => code.startsWith('images') && property === 'capabilityTypes')
+  const deployments = choicesOf(options, state.configuration)
   return {
     words: { views: t('view'), form: t('editor'), companion: t('testChat') },
     content: (
       <Suspense fallback={null}>
         <TestChat
           tested={{ gptSystemType, stateId: configStateId }}
-          agent={{ gptSystemId, name: gptSystemName || t('unnamed'), introduction, starterQuestions }}
+          agent={{
+            gptSystemId,
+            name: gptSystemName || t('unnamed'),
+            introduction,
+            starterQuestions,
+            deployments,
+          }}
           sees={sees}
           mark={mark}
           settle={settle}

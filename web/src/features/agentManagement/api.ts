@@ -153,6 +153,14 @@ export const managementApi = api.injectEndpoints({
       }),
       invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [promptsOf(gptSystemId)]),
     }),
+    moveAgentPrompt: build.mutation<Prompt, Args<typeof agents.movePrompt> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.movePrompt', input),
+        headers: ifMatch(version),
+      }),
+      // A refusal means that the list is old.
+      invalidatesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
+    }),
     removeAgentPrompt: build.mutation<null, Args<typeof agents.removePrompt>>({
       query: request('agents.removePrompt'),
       // A refusal may mean that it is gone already.

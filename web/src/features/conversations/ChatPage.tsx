@@ -14,6 +14,7 @@ import { askNext } from './asking.ts'
 import { Composer } from './Composer.tsx'
 import { chatAddress } from './chatAddress.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { DeploymentButton } from './DeploymentButton.tsx'
 import { ExecutionDetailsHost } from './executionDetails/ExecutionDetailsHost.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { KeyListHost } from './KeyListHost.tsx'
@@ -111,18 +112,19 @@ function Message({ icon, text, more }: { icon: ReactNode; text: string; more?: R
 }
 
 function ChatComposer({ page }: { page: ChatPageState }) {
-  const { address, agent, conversation, shown, reconnecting, stream } = page
+  const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
   const { name, gptSystemId } = conversation?.gptSystem ?? agent.current ?? {}
-  const canSee = useCanSee(gptSystemId)
+  const canSee = useCanSee(gptSystemId, deployment.current)
   return (
     <Composer
-      draftOf={address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`}
+      draftOf={draftOf}
       agentName={name ?? null}
       gptSystemId={gptSystemId}
       first={shown.length === 0}
       reconnecting={reconnecting}
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
       canSee={canSee}
+      tools={<DeploymentButton {...deployment} />}
       placeholder={agent.details.currentData?.ux.placeholder}
       disclaimer={agent.details.currentData?.ux.disclaimer}
       onSend={(question, sent) => askNext(page, question, sent)}

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parlance/contract/errors'
 import { client } from '@parlance/contract/limits'
 import { type ApiDispatch, api } from '../../api/api.ts'
 import { chatCallOf, type TestedState, within } from '../../api/chatCalls.ts'
@@ -11,6 +12,7 @@ import { conversationsApi, type Segment } from './api.ts'
 import type { SentAttachment, SentImage } from './attachments/api.ts'
 import { visibleSegments } from './branch.ts'
 import { type ChatState, chatActions } from './chatSlice.ts'
+import type { NamedDeployment } from './deploymentChoice.ts'
 import { Frames } from './frames.ts'
 import { logError } from './logError.ts'
 import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
@@ -30,9 +32,12 @@ export interface Intent {
   images?: SentImage[]
   /** Their ids, where it does not show those of the same question before. */
   visionImageIds?: string[]
+  /** What is to answer: null for the agent's default, undefined for what answered last. */
+  deployment?: NamedDeployment | null | undefined
 }
 
 const STOP_AGAIN_MS = 1000
+const NOT_OFFERED: ErrorCode = 'conversation.deployment'
 /** When a new conversation's title is asked for again: as after every change, and once more for a slow model. */
 const TITLE_AFTER_MS = [client.conversationRefetchMs, 6000]
 
@@ -79,9 +84,19 @@ export class ChatStream {
     return this.post({ ...question, key: newId() })
   }
 
-  /** The question that could not be posted, once more and as the same intent. */
-  async tryAgain(): Promise<void> {
-    if (this.intent) await this.post(this.intent)
+  /**
+   * The question that could not be posted, once more and as the same intent. One that was refused for what was to answer
+   * it is asked anew: with `deployment`, or with the default where that is what was refused.
+   */
+  async tryAgain(deployment?: NamedDeployment | null): Promise<void> {
+    if (!this.intent) return
+    const refused = this.state().streamConversationSegment?.errors.at(-1)?.code === NOT_OFFERED
+    if (!refused) return this.post(this.intent)
+    const before = this.intent.deployment
+    const isSame =
+      deployment?.deploymentName === before?.deploymentName &&
+      deployment?.languageEngine === before?.languageEngine
+    await this.post({ ...this.intent, deployment: isSame ? null : deployment, key: newId() })
   }
 
   /** Follows an answer that was running before this page knew of it. */
@@ -265,6 +280,8 @@ export class ChatStream {
     const problem = error instanceof ApiError ? error.problem : undefined
     const requestId = problem?.requestId ?? (error instanceof ApiError ? error.failure.requestId : '')
     logError('question.failed', { code: problem?.code ?? String(error), requestId })
+    // The choices that this page knows are old.
+    if (problem?.code === NOT_OFFERED) this.dispatch(api.util.invalidateTags(['Agents']))
     this.dispatch(
       chatActions.postFailed({
         text: errorText(error),
@@ -299,7 +316,8 @@ function callOfIntent(
 ) {
   const attached = rest.attachmentIds?.length ? { attachmentIds: rest.attachmentIds } : {}
   const shown = rest.visionImageIds?.length ? { visionImageIds: rest.visionImageIds } : {}
-  const asked = { question, ...attached, ...shown, ...within(tested) }
+  const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
+  const asked = { question, ...attached, ...shown, ...chosen, ...within(tested) }
   // Without a parent a question continues the visible branch; null asks the first question anew.
   const call = conversationId
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked })

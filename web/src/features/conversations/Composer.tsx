@@ -45,6 +45,8 @@ interface Props {
   busy?: boolean
   /** Whether images would be looked at. */
   canSee?: CanSee
+  /** Stands beside the button that attaches. */
+  tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
   onStop: () => void
 }
@@ -62,6 +64,7 @@ export function Composer(props: Props) {
     takesFocus = true,
     busy = false,
     canSee,
+    tools,
     onSend,
     onStop,
   } = props
@@ -179,6 +182,7 @@ export function Composer(props: Props) {
               focusText={() => field.current?.focus({ preventScroll: true })}
             />
           )}
+          {tools}
           {tooLong && (
             <span className="fault" id="composer-fault" role="alert">
               <CircleAlert size={12} />

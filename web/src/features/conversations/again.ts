@@ -10,7 +10,7 @@ export function again(page: ShownChat, segment: ShownSegment): boolean {
   if (page.stream.answering) return false
   if (segment.conversationSegmentId !== null) {
     if (!askInstead(page, segment, segment.question)) return false
-  } else void page.stream.tryAgain()
+  } else void page.stream.tryAgain(page.deployment.sent)
   // What was pressed went with its turn. On a touch screen the focus would bring the keyboard over the answer.
   if (matchMedia('(pointer: fine)').matches) focusComposer()
   return true
@@ -18,7 +18,7 @@ export function again(page: ShownChat, segment: ShownSegment): boolean {
 
 /** Another question in the place of this one: both stay, and one goes from the one to the other. Answers whether it asked. */
 export function askInstead(
-  { stream, conversation, agent, address }: ShownChat,
+  { stream, conversation, agent, address, deployment }: ShownChat,
   segment: ShownSegment,
   question: string,
 ): boolean {
@@ -35,6 +35,7 @@ export function askInstead(
     // The same question shows the same images, as far as whoever answers it can see.
     visionImageIds:
       question === segment.question ? [] : segment.visionImages.map(({ visionImageId }) => visionImageId),
+    deployment: deployment.sent,
   })
   return true
 }

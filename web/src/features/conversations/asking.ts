@@ -3,7 +3,7 @@ import type { ShownChat } from './useThread.ts'
 
 /** Asks the next question of what is shown. */
 export function askNext(
-  { address, agent, conversation, shown, stream }: ShownChat,
+  { address, agent, conversation, deployment, shown, stream }: ShownChat,
   question: string,
   { attachments, images }: Sent = { attachments: [], images: [] },
 ): void {
@@ -20,5 +20,6 @@ export function askNext(
     attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
     images,
     visionImageIds: images.map(({ visionImageId }) => visionImageId),
+    deployment: deployment.sent,
   })
 }

@@ -267,6 +267,7 @@ describe('the list of conversations', () => {
     archived: false,
     gptSystem: { gptSystemId: 'g1', name: 'Guide' },
     selectedLeafSegmentId: null,
+    chosenDeployment: null,
   })
   const page = (...items: Conversation[]) => Response.json({ items, continuationToken: null })
 
@@ -362,6 +363,7 @@ describe('an answer that went wrong', () => {
   const page = (ask: () => void) =>
     ({
       stream: { active: false, ask },
+      deployment: { choices: [], current: undefined, sent: undefined, choose: () => {} },
       address: { conversationId: 'c1' },
       agent: {},
       conversation: undefined,
@@ -421,6 +423,7 @@ it('an answer that has ended can be asked for again at once, while the stored on
   store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
   const page = {
     stream: { active: true, ask },
+    deployment: { choices: [], current: undefined, sent: undefined, choose: () => {} },
     address: { conversationId: 'c1' },
     agent: {},
     tree: [],

@@ -7,6 +7,7 @@ import { useWornBrand } from '../brandTheme/useWornBrand.ts'
 import { conversationsApi, type GptSystemCard } from './api.ts'
 import { chatAddress, useChatAddress } from './chatAddress.ts'
 import { chatActions } from './chatSlice.ts'
+import { type DeploymentChoice, useDeploymentChoice } from './deploymentChoice.ts'
 import { closeExecutionDetails } from './executionDetails/openDetails.ts'
 import { firstAgent } from './firstAgent.ts'
 import { keepLastAgent } from './lastAgent.ts'
@@ -15,6 +16,7 @@ import { useChat, useChatStream } from './useChatStream.ts'
 import { useConversation, useThread } from './useThread.ts'
 
 const noAgents: GptSystemCard[] = []
+const noDeployments: DeploymentChoice[] = []
 
 export type ChatPageState = ReturnType<typeof useChatPage>
 
@@ -27,7 +29,13 @@ export function useChatPage() {
   useAgentBrand(agent)
   useAddress(address, stream)
   const thread = useThread(address.conversationId, stream)
-  return { ...thread, address, stream, reconnecting, conversation, agent }
+  const draftOf = address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`
+  const deployment = useDeploymentChoice(
+    draftOf,
+    agent.details.currentData?.deployments ?? noDeployments,
+    conversation,
+  )
+  return { ...thread, address, stream, reconnecting, conversation, agent, deployment, draftOf }
 }
 
 /** The agent of the address, of the conversation, or the last one used; an unknown one is told, and none is taken. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Conversation, conversationsApi, type Segments } from './api.ts'
 import { type ShownSegment, visibleSegments } from './branch.ts'
 import type { ChatStream } from './ChatStream.ts'
+import type { ChosenDeployment } from './deploymentChoice.ts'
 import { type DetailsOpener, latestOf, useExecutionDetails } from './executionDetails/openDetails.ts'
 import { useWithin } from './tested.ts'
 import { useChat, useStreamedSegment } from './useChatStream.ts'
@@ -14,6 +15,7 @@ export interface ShownChat extends Thread {
   stream: ChatStream
   conversation: Conversation | undefined
   agent: { current: { gptSystemId: string; name: string } | null }
+  deployment: ChosenDeployment
 }
 
 interface Thread {

@@ -4,28 +4,34 @@ import { toast } from '../../ui/toast.tsx'
 import { type DataSource, dataSourcesApi } from './api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 
-/** Whether people's own agents may answer others from the library. It counts from the next question on. */
+const fields = ['mayBeSharedOnward', 'mayBePublic'] as const
+type Field = (typeof fields)[number]
+
+/** Whom the library may answer beside those who may read it. It counts from the next question on. */
 export function LibrarySharing({ library }: { library: DataSource }) {
   const t = dataSourcesTexts.useText()
-  const { dataSourceId, mayBeSharedOnward, version } = library
+  const { dataSourceId, version } = library
   const [update, { isLoading }] = dataSourcesApi.useUpdateLibraryMutation()
 
-  async function change(on: boolean) {
-    const { error } = await update({ fileLibraryId: dataSourceId, version, mayBeSharedOnward: on })
+  async function change(field: Field, on: boolean) {
+    const { error } = await update({ fileLibraryId: dataSourceId, version, [field]: on })
     if (error) toast.error(errorText(error))
   }
 
   return (
     <section>
       <h2 className="h4">{t('sharing')}</h2>
-      <SwitchField
-        field="mayBeSharedOnward"
-        label={t('mayBeSharedOnward')}
-        hint={t('mayBeSharedOnwardHint')}
-        on={mayBeSharedOnward}
-        change={(on) => void change(on)}
-        disabled={isLoading}
-      />
+      {fields.map((field) => (
+        <SwitchField
+          key={field}
+          field={field}
+          label={t(field)}
+          hint={t(`${field}Hint`)}
+          on={library[field]}
+          change={(on) => void change(field, on)}
+          disabled={isLoading}
+        />
+      ))}
     </section>
   )
 }

@@ -25,6 +25,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'conversation.notFound': 'هذه المحادثة غير موجودة، أو ليست لك.',
   'conversation.segmentNotFound': 'هذا السؤال غير موجود، أو ليس لك.',
   'conversation.parent': 'السؤال المراد المتابعة منه ليس جزءًا من هذه المحادثة.',
+  'conversation.deployment': 'لم يعد هذا الوكيل يتيح هذا النموذج. اختر نموذجًا آخر ثم اسأل مرة أخرى.',
   'conversation.answering': 'تجري الإجابة في هذه المحادثة. انتظر الإجابة أو أوقفها.',
   'conversation.tooManyRuns': 'هناك إجابات كثيرة قيد التنفيذ لك. انتظر حتى تنتهي إحداها.',
   'conversation.tooManyStreams': 'أنت تقرأ إجابات كثيرة في الوقت نفسه. أغلق بعض الصفحات ثم حاول مرة أخرى.',

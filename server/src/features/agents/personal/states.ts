@@ -22,7 +22,7 @@ import {
   removeState,
 } from '../states/store.ts'
 import * as store from '../store.ts'
-import { deploymentWarnings } from '../warnings.ts'
+import { goneDeployments } from '../warnings.ts'
 import { demandDraft, recorded, stateAnswer, writeDraft } from '../writing.ts'
 import { writeLibraries } from './libraries.ts'
 import * as own from './store.ts'
@@ -186,7 +186,7 @@ interface Making {
 async function makeCurrent(tx: Sql, { registry, actor, state }: Making, record: RecordChange) {
   if (!state) throw new AppError('agent.stateNotFound')
   if (state.gptSystemName === '') throw new AppError('agent.unnamed')
-  if (deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
+  if (goneDeployments(registry, state).length > 0) throw new AppError('agent.deployment')
   const { gptSystemId, configStateId: stateId, gptSystemName: name, description } = state
   const { gptSystemType, avatarFileName } = state
   const agent = await own.lockOwn(tx, actor, gptSystemId)

@@ -54,6 +54,42 @@ describe("an agent's prompts", () => {
     expect(await titles(gptSystemId)).toEqual(['Shorten'])
   })
 
+  test('are moved up and down, at the ends not at all, also where they had the same place; it is recorded', async () => {
+    const gptSystemId = await publishAgent(app, 'Ordered')
+    for (const title of ['One', 'Two', 'Three']) await add(gptSystemId, { title, text: 'It.', order: 4 })
+    const listed = async () => (await as<Page>(promptsOf(gptSystemId))).body.items
+    const before = await listed()
+    const move = async (title: string, direction: string, version?: number, who = admin) => {
+      const prompt = (await listed()).find((one) => one.title === title)
+      return as(
+        `${promptsOf(gptSystemId)}/${prompt?.promptId}/move`,
+        { body: { direction }, headers: ifMatch(version ?? prompt?.version) },
+        who,
+      )
+    }
+    expect(before.map(({ title }) => title)).toEqual(['One', 'Two', 'Three'])
+    expect((await move('Three', 'Up')).body).toMatchObject({ title: 'Three', order: 1, version: 2 })
+    expect(await titles(gptSystemId)).toEqual(['One', 'Three', 'Two'])
+    const entry = await newestEntry(app, before[2]?.promptId ?? '')
+    expect(entry.area).toBe('agentPrompt')
+    expect(entry.changes).toEqual([{ field: 'order', before: 4, after: 1 }])
+    expect((await move('One', 'Down')).status).toBe(200)
+    expect(await titles(gptSystemId)).toEqual(['Three', 'One', 'Two'])
+    // At the end nothing is moved, and nobody's version is old after it.
+    for (const [title, direction] of [
+      ['Three', 'Up'],
+      ['Two', 'Down'],
+    ] as const)
+      expect((await move(title, direction)).status).toBe(200)
+    expect(await titles(gptSystemId)).toEqual(['Three', 'One', 'Two'])
+    expect((await listed()).map(({ version }) => version)).toEqual([2, 2, 1])
+    expect((await move('One', 'Up', 1)).body.code).toBe('request.stale')
+    expect((await move('One', 'Sideways')).status).toBe(400)
+    const reader = await person(app, { actions: ['GptSystemConfigurationsRead'] })
+    expect((await move('One', 'Up', undefined, reader)).status).toBe(403)
+    expect(await titles(gptSystemId)).toEqual(['Three', 'One', 'Two'])
+  })
+
   test.each([
     [{ title: 'x'.repeat(100), text: 'It.' }, 200],
     [{ title: 'x'.repeat(101), text: 'It.' }, 400],

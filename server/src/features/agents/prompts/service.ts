@@ -54,6 +54,28 @@ export function createPrompts({ database, config }: Platform) {
           return after
         }),
 
+      movePrompt: (call: Call<typeof agents.movePrompt>) =>
+        call.change(async (tx, record) => {
+          const { gptSystemId, promptId } = call.params
+          // The agent is locked: of two who move at once, the second one moves in the list of the first.
+          await demandWritable(tx, call.actor, gptSystemId)
+          const owner = store.ofAgent(gptSystemId)
+          const before = await locked(tx, owner, promptId)
+          if (before.version !== call.ifMatch) throw new AppError('request.stale', { current: before })
+          const ids = await store.readOrder(tx, owner)
+          const from = ids.indexOf(promptId)
+          const to = from + (call.input.direction === 'Up' ? -1 : 1)
+          const other = ids[to]
+          if (other === undefined) {
+            record('nothing')
+            return before
+          }
+          await store.updateOrder(tx, owner, ids.with(to, promptId).with(from, other), promptId)
+          const after = await locked(tx, owner, promptId)
+          record({ ...named(after), before: recorded(before), after: recorded(after) })
+          return after
+        }),
+
       removePrompt: (call: Call<typeof agents.removePrompt>) =>
         call.change(async (tx, record) => {
           const { gptSystemId, promptId } = call.params

@@ -127,6 +127,30 @@ export async function updatePrompt(
       updated_at = now(), version = version + 1 where id = ${promptId} and ${column} = ${id}`.execute(tx)
 }
 
+/** The prompts of an owner that is locked, in their order. */
+export async function readOrder(tx: Sql, { prompts, column, id }: PromptOwner): Promise<string[]> {
+  const found = await sql<{ id: string }>`select p.id from ${prompts} p where p.${column} = ${id}
+    order by p.position, p.id`.execute(tx)
+  return found.rows.map((row) => row.id)
+}
+
+/**
+ * Gives all prompts of an owner their places: they may have had the same before. Only what was moved counts as changed,
+ * so that whoever writes in another one goes on.
+ */
+export async function updateOrder(
+  tx: Sql,
+  { prompts, column, id }: PromptOwner,
+  ids: readonly string[],
+  movedId: string,
+): Promise<void> {
+  await sql`update ${prompts} p set position = ordered.place - 1,
+      updated_at = case when p.id = ${movedId} then now() else p.updated_at end,
+      version = p.version + case when p.id = ${movedId} then 1 else 0 end
+    from unnest(${[...ids]}::uuid[]) with ordinality as ordered (id, place)
+    where p.id = ordered.id and p.${column} = ${id}`.execute(tx)
+}
+
 export async function removePrompt(
   tx: Sql,
   { prompts, column, id }: PromptOwner,

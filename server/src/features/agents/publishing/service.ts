@@ -5,7 +5,7 @@ import type { Database, Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call, RecordChange } from '../../../platform/http/call.ts'
 import { findAccess, lockOwnPolicyAsSeen, writeOwnPolicy } from '../../chatAccessPolicies/index.ts'
-import { deploymentWarnings } from '../warnings.ts'
+import { deploymentWarnings, goneDeployments } from '../warnings.ts'
 import * as store from './store.ts'
 
 /** The calls that decide what of a system agent people get. */
@@ -99,7 +99,9 @@ export async function setPublishing(
   if (state && change.stateVersion !== undefined && state.version !== change.stateVersion)
     throw new AppError('request.stale', { current: await shown(tx, actor, agent) })
   if (stateId !== agent.publishedStateId) {
-    if (state && deploymentWarnings(registry, state).length > 0) throw new AppError('agent.deployment')
+    // What people may choose and is gone is not offered to them: that keeps nobody from going back.
+    const goneOf = kind === 'RollBack' ? deploymentWarnings : goneDeployments
+    if (state && goneOf(registry, state).length > 0) throw new AppError('agent.deployment')
     await store.publish(tx, gptSystemId, stateId, { by: actor.userId, note, kind })
   }
   const { listedInDirectory = agent.listedInDirectory, categories = agent.categories } = change

@@ -18,6 +18,10 @@ export interface AnswerTexts {
   notSearched(fileName: string): string
   /** Of images in the conversation and a model that reads text alone. */
   notSeen: string
+  /** Of images and an agent that answers from its tools alone. */
+  notSeenByRule: string
+  /** Of a deployment that was chosen before and is offered no more. */
+  deploymentLost(name: string): string
   /** Of images that were too many, or are lost. */
   imagesLeftOut(images: number): string
   summarising: string
@@ -51,6 +55,9 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     stillReading: (fileName) => `${fileName} is still being read; this answer goes without it`,
     notSearched: (fileName) => `${fileName} was not searched: this agent searches no files`,
     notSeen: 'The images were not looked at: this agent’s model reads text alone',
+    notSeenByRule: 'The images were not looked at: this agent answers only from what its tools return',
+    deploymentLost: (name) =>
+      `The model that you chose, ${name}, is not offered any more: the agent’s own answers`,
     imagesLeftOut: (images) => `Images that the model was not shown: ${images}`,
     summarising: 'Summing up earlier messages',
     summarised: (turns) => `Earlier messages were summarised: ${turns}`,
@@ -91,6 +98,8 @@ const texts: Record<'en' | 'ar', AnswerTexts> = {
     stillReading: (fileName) => `ما زالت قراءة ${fileName} جارية؛ تُكتب هذه الإجابة من دونه`,
     notSearched: (fileName) => `لم يُبحث في ${fileName}: هذا الوكيل لا يبحث في الملفات`,
     notSeen: 'لم يُنظر في الصور: نموذج هذا الوكيل يقرأ النصوص وحدها',
+    notSeenByRule: 'لم يُنظر في الصور: يجيب هذا الوكيل مما تعيده أدواته فقط',
+    deploymentLost: (name) => `لم يعد النموذج الذي اخترته، ${name}، متاحًا: يجيب نموذج الوكيل نفسه`,
     imagesLeftOut: (images) => `عدد الصور التي لم تُعرض على النموذج: ${images}`,
     summarising: 'جارٍ تلخيص الرسائل السابقة',
     summarised: (turns) => `عدد الرسائل السابقة التي لُخّصت: ${turns}`,

@@ -40,7 +40,10 @@ export interface Question {
   images: ImagesOfTurns
   /** The agent looks at images, and its model can. */
   sees: boolean
+  /** With the deployment that was chosen. */
   configuration: ConfigurationRow
+  /** What was chosen before and is offered no more: the default answers. */
+  lostDeployment: string | null
   spending: Spending
 }
 
@@ -90,8 +93,9 @@ export function createAnswering(needs: AnsweringNeeds) {
       conversationSegmentId: asked.segmentId,
     })
     const answering = begin(needs, asked, writer, signal)
-    const { steps, text, execution, sources } = answering
+    const { steps, text, texts, execution, sources } = answering
     try {
+      if (asked.lostDeployment !== null) steps.done('deployment', texts.deploymentLost(asked.lostDeployment))
       const result = await write(answering)
       text.flush()
       const citations = result.citations ?? citationsIn(text.whole(), sources.passages)

@@ -94,10 +94,11 @@ async function picturesOf(
   { asked, needs, steps, texts }: Answering,
   tokens: number,
 ): Promise<Pictures['ofTurns']> {
-  const { images, sees, history, segmentId } = asked
+  const { images, sees, history, segmentId, configuration } = asked
   if (images.size === 0) return new Map()
   if (!sees) {
-    steps.failed('images', texts.notSeen)
+    const isRule = configuration.restrictAnswerToInformationReturnedByTools
+    steps.failed('images', isRule ? texts.notSeenByRule : texts.notSeen)
     return new Map()
   }
   const order = [...history.map((turn) => turn.segmentId), segmentId]

@@ -40,7 +40,8 @@ export async function findExecution(
   segmentId: string,
 ): Promise<ExecutedSegment | null> {
   const found = await sql<ExecutedSegment>`select c.gpt_system_id as "gptSystemId",
-      s.language_engine as "languageEngine", s.deployment_name as "deploymentName", e.details, e.prompt, e.trace
+      coalesce(t.language_engine, s.language_engine) as "languageEngine",
+      case when t.language_engine is null then s.deployment_name else t.deployment_name end as "deploymentName", e.details, e.prompt, e.trace
     from conversation_segment t join conversation c on c.id = t.conversation_id
       join gpt_system_configuration_state s on s.id = t.state_id
       left join segment_execution e on e.segment_id = t.id

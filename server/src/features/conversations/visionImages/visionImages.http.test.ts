@@ -87,6 +87,25 @@ const refused = (gptSystemId: string, body: object, who = anna) =>
     headers: { 'idempotency-key': randomUUID() },
   })
 
+test('an agent that answers from its tools alone refuses an image at once, and says so of itself', async () => {
+  const restricted = await publishAgent(app, 'Restricted', {
+    ...seeing,
+    restrictAnswerToInformationReturnedByTools: true,
+  })
+  const { visionImageId } = await bring()
+  const { status, body } = await as(anna, `${base}/byGptSystemId/${restricted}`, {
+    body: { question: 'What is this?', visionImageIds: [visionImageId] },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect({ status, code: body.code }).toEqual({ status: 422, code: 'conversation.cannotSee' })
+  expect(requests).toEqual([])
+  const details = await as<{ tools: { tool: string; state: string }[] }>(
+    anna,
+    `/api/internal/gptSystems/${restricted}/detailsForConversation`,
+  )
+  expect(details.body.tools).toEqual([{ tool: 'Vision', state: 'NotConfigured' }])
+})
+
 describe('an image for a model', () => {
   test('[R-3-083] [R-3-084] [R-7-048] [R-7-049] is written anew at most 2,048 wide, with a thumbnail, and read by its owner alone', async () => {
     const image = await bring()

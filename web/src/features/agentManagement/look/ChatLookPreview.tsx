@@ -36,6 +36,7 @@ export default function ChatLookPreview({ agent, state, look }: Props) {
     tools: [],
     knowledge: { libraries: 0, files: 0 },
     extracts: false,
+    deployments: [],
   }
   return (
     <section className="look-preview" aria-label={t('lookPreview')}>

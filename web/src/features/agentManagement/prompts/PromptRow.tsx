@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Prompt } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { PromptVariables } from './PromptVariables.tsx'
@@ -6,12 +7,22 @@ import { PromptVariables } from './PromptVariables.tsx'
 interface Props {
   prompt: Prompt
   mayChange: boolean
+  /** Absent where there is nothing above, or below. */
+  moveUp: (() => void) | undefined
+  moveDown: (() => void) | undefined
   edit: () => void
   remove: () => void
 }
 
 /** A prompt as it is read in the list. */
-export function PromptRow({ prompt: { title, text, variables }, mayChange, edit, remove }: Props) {
+export function PromptRow({
+  prompt: { title, text, variables },
+  mayChange,
+  moveUp,
+  moveDown,
+  edit,
+  remove,
+}: Props) {
   const t = managementTexts.useText()
   return (
     <div className="row prompt-row">
@@ -26,6 +37,12 @@ export function PromptRow({ prompt: { title, text, variables }, mayChange, edit,
       </div>
       {mayChange && (
         <div className="row">
+          <MoveButton label={t('promptUp', { title })} move={moveUp}>
+            <ArrowUp size={16} />
+          </MoveButton>
+          <MoveButton label={t('promptDown', { title })} move={moveDown}>
+            <ArrowDown size={16} />
+          </MoveButton>
           <button type="button" className="ib sm" aria-label={t('promptEdit', { title })} onClick={edit}>
             <Pencil size={16} />
           </button>
@@ -35,5 +52,29 @@ export function PromptRow({ prompt: { title, text, variables }, mayChange, edit,
         </div>
       )}
     </div>
+  )
+}
+
+/** It keeps the focus at the ends of the list, so that nobody is thrown out of it. */
+function MoveButton({
+  label,
+  move,
+  children,
+}: {
+  label: string
+  move: (() => void) | undefined
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="ib sm"
+      aria-label={label}
+      title={label}
+      aria-disabled={move === undefined}
+      onClick={move}
+    >
+      {children}
+    </button>
   )
 }

@@ -1,13 +1,16 @@
 import { MessageSquareQuote, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '../../../lang/format.ts'
 import { adminTexts } from '../../../ui/admin/adminTexts.ts'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { EmptyList } from '../../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { ReadOnlyBar } from '../../../ui/admin/ReadOnlyBar.tsx'
+import { errorText } from '../../../ui/errorText.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { askToLeave, objectsToLeaving } from '../../../ui/leaveGuard.ts'
+import { toast } from '../../../ui/toast.tsx'
 import { AgentPage } from '../AgentPage.tsx'
 import { AgentPages } from '../AgentPages.tsx'
 import { agentsPath } from '../agentPaths.ts'
@@ -36,6 +39,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
   const [edited, edit] = useEdited()
   const [removed, setRemoved] = useState<Prompt>()
   const begin = useFocusBack(edited)
+  const move = useMove(gptSystemId)
   const listed = query.data?.pages.flatMap(({ items }) => items) ?? []
   // One that somebody else has removed stays while it is written in: what is typed is not lost.
   const isGone = edited !== 'new' && edited && !listed.some(({ promptId }) => promptId === edited.promptId)
@@ -70,7 +74,7 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
         {edited === 'new' && editor(undefined)}
         {query.data ? (
           <ul className="prompts">
-            {shown.map((prompt) => (
+            {shown.map((prompt, place) => (
               <li key={prompt.promptId}>
                 {edited !== 'new' && edited?.promptId === prompt.promptId ? (
                   editor(prompt)
@@ -78,6 +82,12 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
                   <PromptRow
                     prompt={prompt}
                     mayChange={mayChange}
+                    moveUp={place > 0 ? () => move(prompt, 'Up', place) : undefined}
+                    moveDown={
+                      place < shown.length - 1 || query.hasNextPage
+                        ? () => move(prompt, 'Down', place + 2)
+                        : undefined
+                    }
                     edit={() => edit(prompt)}
                     remove={() => setRemoved(prompt)}
                   />
@@ -113,6 +123,22 @@ function Prompts({ agent: { gptSystemId, name, mayChange } }: { agent: ManagedAg
       )}
     </PlainEditPage>
   )
+}
+
+/** Moves a prompt, one at a time, and says where it is now. */
+function useMove(gptSystemId: string) {
+  const t = managementTexts.useText()
+  const [send, { isLoading }] = managementApi.useMoveAgentPromptMutation()
+  return async (
+    { promptId, title, version }: Prompt,
+    direction: 'Up' | 'Down',
+    place: number,
+  ): Promise<void> => {
+    if (isLoading) return
+    const { error } = await send({ gptSystemId, promptId, version, direction })
+    if (error) toast.error(errorText(error))
+    else toast.success(t('promptMoved', { title, place: formatNumber(place) }))
+  }
 }
 
 type Edited = Prompt | 'new' | undefined

@@ -27,6 +27,9 @@ const ar: Translation<typeof en> = {
 
   chat: 'المحادثة',
   unnamedAgent: 'وكيل بلا اسم',
+  chooseModel: 'اختر النموذج الذي يجيب',
+  modelNow: 'النموذج: {{name}}',
+  modelDefault: 'الافتراضي',
   chooseAgent: 'اختر وكيلًا',
   agents: 'الوكلاء',
   agentRefused: 'هذا الوكيل غير موجود، أو لا يحق لك استخدامه. اختر وكيلًا آخر من الأعلى.',

@@ -25,6 +25,9 @@ export default {
 
   chat: 'Chat',
   unnamedAgent: 'Unnamed Agent',
+  chooseModel: 'Choose the model that answers',
+  modelNow: 'Model: {{name}}',
+  modelDefault: 'Default',
   chooseAgent: 'Choose an agent',
   agents: 'Agents',
   agentRefused: 'This agent does not exist, or you may not use it. Choose another one above.',

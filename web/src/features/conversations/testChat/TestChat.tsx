@@ -6,6 +6,8 @@ import { Announcer } from '../Announcer.tsx'
 import { askNext } from '../asking.ts'
 import type { Sent } from '../attachments/api.ts'
 import { Composer } from '../Composer.tsx'
+import { DeploymentButton } from '../DeploymentButton.tsx'
+import type { DeploymentChoice } from '../deploymentChoice.ts'
 import { ExecutionDetailsHost } from '../executionDetails/ExecutionDetailsHost.tsx'
 import { focusComposer } from '../focusComposer.ts'
 import { Thread } from '../LaterThread.ts'
@@ -22,7 +24,13 @@ import './testChat.css'
 
 export interface TestChatProps {
   tested: TestedState
-  agent: { gptSystemId: string; name: string; introduction: string; starterQuestions: readonly string[] }
+  agent: {
+    gptSystemId: string
+    name: string
+    introduction: string
+    starterQuestions: readonly string[]
+    deployments: readonly DeploymentChoice[]
+  }
   /** It looks at images. */
   sees: boolean
   /** Says which configuration it is. */
@@ -45,7 +53,7 @@ export default function TestChat(props: TestChatProps) {
 function Chat({ tested, agent, sees, mark, settle, save }: TestChatProps) {
   const t = testChatTexts.useText()
   const chat = useTestChat(tested, agent)
-  const { shown, details, stream, reconnecting, latest, address } = chat
+  const { shown, details, stream, reconnecting, latest, address, deployment } = chat
   useChatKeys(chat, '.test-chat')
   const { ask, isWaiting } = useAsk(chat, settle)
   return (
@@ -91,7 +99,8 @@ function Chat({ tested, agent, sees, mark, settle, save }: TestChatProps) {
             busy={isWaiting}
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
-            canSee={async () => sees}
+            canSee={async () => deployment.current?.seesImages ?? sees}
+            tools={<DeploymentButton {...deployment} />}
             onSend={(question, sent) => void ask(question, sent)}
             onStop={() => void stream.stop()}
           />

@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux'
 import type { TestedState } from '../../../api/chatCalls.ts'
 import { conversationsApi } from '../api.ts'
 import { chatActions } from '../chatSlice.ts'
+import { type DeploymentChoice, useDeploymentChoice } from '../deploymentChoice.ts'
 import { closeExecutionDetails } from '../executionDetails/openDetails.ts'
 import { closeSource } from '../sources.ts'
 import { useChat, useChatStream } from '../useChatStream.ts'
@@ -21,7 +22,7 @@ export interface TestChatState extends ShownChat {
 /** One's test chat with a configuration: the last one is gone on with until another is begun. */
 export function useTestChat(
   tested: TestedState,
-  agent: { gptSystemId: string; name: string },
+  agent: { gptSystemId: string; name: string; deployments: readonly DeploymentChoice[] },
 ): TestChatState {
   const dispatch = useDispatch()
   const { stream, reconnecting } = useChatStream(tested)
@@ -45,6 +46,7 @@ export function useTestChat(
   }, [stateId, conversationId])
   const conversation = useConversation(conversationId)
   const thread = useThread(conversationId, stream)
+  const deployment = useDeploymentChoice(conversationId ?? `test:${stateId}`, agent.deployments, conversation)
 
   return {
     ...thread,
@@ -52,6 +54,7 @@ export function useTestChat(
     stream,
     reconnecting,
     conversation,
+    deployment,
     agent: { current: agent },
     latest: { isWaiting: !isKnown && !error, error, retry: refetch },
     restart() {

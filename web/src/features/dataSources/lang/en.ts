@@ -64,6 +64,9 @@ export default {
   mayBeSharedOnward: 'May be shared onward',
   mayBeSharedOnwardHint:
     'Whoever may read this library can link it to agents of their own. People whom they share such an agent with get answers from it only while this is on, or where they may read the library themselves.',
+  mayBePublic: 'May be used on public pages',
+  mayBePublicHint:
+    'Whether agents on public pages may answer anybody from this library, without signing in. There are no public pages yet, so nothing changes today.',
   endpointsDefault: 'Default',
   endpointsExplicit: 'Explicit',
   more: 'Show more',

@@ -1,0 +1,147 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { publishAgent } from '../server/src/testing/agents.ts'
+import { call } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectVisible } from './expectations.ts'
+import { answered, ask, composer } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage({ environment: { COMPATIBLE_DEPLOYMENTS: 'quick,gpt-4o' } })
+const named = (deploymentName: string) => ({ languageEngine: 'OpenAICompatible', deploymentName })
+const choices = [
+  { ...named('quick'), label: 'Quick' },
+  { ...named('gpt-4o'), label: 'Thorough' },
+]
+let agent: string
+let asked: (string | null)[] = []
+
+beforeAll(async () => {
+  agent = await publishAgent(stage.current.app, 'Chooses', {
+    ...named('quick'),
+    selectableDeployments: choices,
+  })
+})
+beforeEach(() => {
+  asked = []
+  stage.current.engine.play(async (writer, _signal, request) => {
+    asked.push(request.deploymentName)
+    writer.text('Well.')
+  })
+})
+
+test('whoever chats chooses what answers, by the keyboard too, and it stays for the next questions and after a reload', async () => {
+  const { page } = await stage.current.openAs('anna')
+  await page.goto(`${stage.current.origin}/chat/${agent}`)
+  await composer(page).waitFor()
+  const button = page.getByRole('button', { name: 'Model: Quick' })
+  await button.waitFor()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('menu', { name: 'Choose the model that answers' })
+  await expectVisible(menu.getByRole('menuitemradio', { name: 'Quick', checked: true }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Model: Thorough' }).waitFor()
+  await ask(page, 'What is new?')
+  await answered(page)
+  expect(asked.at(-1)).toBe('gpt-4o')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Model: Thorough' }).waitFor()
+  await ask(page, 'And then?')
+  await answered(page)
+  await expect.poll(() => asked.at(-1)).toBe('gpt-4o')
+  await page.getByRole('button', { name: 'Execution details' }).first().click()
+  await expectVisible(page.getByText('gpt-4o').first())
+
+  await page.getByRole('button', { name: 'Model: Thorough' }).click()
+  await page.getByRole('menuitemradio', { name: 'Quick' }).click()
+  await ask(page, 'Once more?')
+  await answered(page)
+  await expect.poll(() => asked.at(-1)).toBe('quick')
+})
+
+test('an agent without choices shows none', async () => {
+  const plain = await publishAgent(stage.current.app, 'Plain', named('quick'))
+  const { page } = await stage.current.openAs('anna')
+  const details = page.waitForResponse((answer) => answer.url().endsWith('/detailsForConversation'))
+  await page.goto(`${stage.current.origin}/chat/${plain}`)
+  await details
+  await composer(page).waitFor()
+  expect(await page.getByRole('button', { name: /^Model:/ }).count()).toBe(0)
+})
+
+test('a choice that was taken away meanwhile is refused with a word, and the question goes to another', async () => {
+  const { app } = stage.current
+  const changing = await publishAgent(app, 'Changes', { ...named('quick'), selectableDeployments: choices })
+  const { page, watch } = await stage.current.openAs('anna')
+  watch.expectFault(/409/)
+  watch.expectFault(/question\.failed/)
+  await page.goto(`${stage.current.origin}/chat/${changing}`)
+  await page.getByRole('button', { name: 'Model: Quick' }).click()
+  await page.getByRole('menuitemradio', { name: 'Thorough' }).click()
+  await page.getByRole('button', { name: 'Model: Thorough' }).waitFor()
+  const token = await app.token('admin')
+  const management = `/api/internal/gptSystems/system/management/${changing}`
+  const made = await call<{ configuration: { configStateId: string } }>(
+    app,
+    `${management}/configurationStates`,
+    { token, body: {} },
+  )
+  const { configStateId } = made.body.configuration
+  const state = `/api/internal/gptSystems/configurationStates/${configStateId}`
+  await call(app, state, {
+    token,
+    method: 'PUT',
+    body: { selectableDeployments: [] },
+    headers: { 'if-match': made.headers.get('etag') ?? '' },
+  })
+  const published = await call(app, `${management}/publishing`, {
+    token,
+    method: 'PUT',
+    body: { gptSystemConfigurationStateId: configStateId },
+  })
+  expect(published.status).toBe(200)
+  await ask(page, 'What is new?')
+  await expectVisible(page.getByText(/does not offer this model any more/).first())
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await answered(page)
+  expect(asked.at(-1)).toBe('quick')
+})
+
+test('the editor names what people may choose, and its test chat tries it', async () => {
+  const { page } = await stage.current.openAs('admin')
+  const { app } = stage.current
+  const token = await app.token('admin')
+  const { body } = await call<{ gptSystem: { gptSystemId: string } }>(
+    app,
+    '/api/internal/gptSystems/system/management',
+    { token, body: { name: 'Edited' } },
+  )
+  await page.goto(`${stage.current.origin}/admin/gptsystem/${body.gptSystem.gptSystemId}/edit`)
+  await page.getByLabel('Language engine').selectOption('OpenAICompatible')
+  await page.getByLabel('Deployment', { exact: true }).selectOption('quick')
+  await page.getByLabel('Add a deployment').selectOption({ label: 'gpt-4o (OpenAICompatible)' })
+  await page.getByLabel('Name of gpt-4o for people').fill('')
+  await page.getByLabel('Name of gpt-4o for people').blur()
+  await expectVisible(page.getByText('Give each deployment a name.').first())
+  await page.getByLabel('Name of gpt-4o for people').fill('Thorough')
+  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Model: quick' }).click()
+  await page.getByRole('menuitemradio', { name: 'Thorough' }).click()
+  await ask(page, 'What is new?')
+  await expect.poll(() => asked.at(-1)).toBe('gpt-4o')
+})
+
+test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  'the menu of models is accessible and fits: %s',
+  async (_name, options, before) => {
+    const { page } = await stage.current.openAs('anna', options)
+    await page.addInitScript(before)
+    await page.goto(`${stage.current.origin}/chat/${agent}`)
+    await page.locator('.deployment-button').click()
+    await page.getByRole('menuitemradio').first().waitFor()
+    await expectAccessible(page, 'the menu of models')
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  },
+)

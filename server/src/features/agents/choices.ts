@@ -1,0 +1,55 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
+import { type EngineRegistry, isSame } from '../../engines/registry.ts'
+import type { ConfigurationRow } from './store.ts'
+
+type Configured = Pick<ConfigurationRow, 'languageEngine' | 'deploymentName' | 'selectableDeployments'>
+
+export interface Choice extends NamedDeployment {
+  label: string
+}
+
+/** The further deployments of a configuration. The built-in engine answers by itself, whatever is named beside it. */
+export const furtherDeployments = ({ languageEngine, deploymentName, selectableDeployments }: Configured) =>
+  languageEngine === 'BuiltIn' || deploymentName === null
+    ? []
+    : selectableDeployments.filter((one) => !isSame(one, { languageEngine, deploymentName }))
+
+/** What people may choose now, the default first; empty where nothing else is there. */
+export function choicesOf(registry: EngineRegistry, configuration: Configured): Choice[] {
+  const { languageEngine, deploymentName, selectableDeployments } = configuration
+  const there = registry.deployments()
+  const further = furtherDeployments(configuration).filter((one) => there.some((other) => isSame(one, other)))
+  if (further.length === 0 || deploymentName === null) return []
+  const own = { languageEngine, deploymentName }
+  const label = selectableDeployments.find((one) => isSame(one, own))?.label ?? deploymentName
+  return [{ ...own, label }, ...further]
+}
+
+/** What answers a question, and what is kept of the choice. */
+export interface Chosen {
+  configuration: ConfigurationRow
+  /** Null: the default answers. */
+  chosen: NamedDeployment | null
+  /** Is what was wanted there? */
+  isOffered: boolean
+}
+
+/** A configuration with the deployment that somebody wants, as far as it is offered: else with its own. */
+export function choose(
+  registry: EngineRegistry,
+  configuration: ConfigurationRow,
+  wanted: NamedDeployment | null,
+): Chosen {
+  const byDefault = { configuration, chosen: null }
+  if (!wanted) return { ...byDefault, isOffered: true }
+  const { languageEngine, deploymentName } = configuration
+  if (deploymentName !== null && isSame(wanted, { languageEngine, deploymentName }))
+    return { ...byDefault, isOffered: true }
+  const choice = choicesOf(registry, configuration).find((one) => isSame(one, wanted))
+  if (!choice) return { ...byDefault, isOffered: false }
+  const chosen = { languageEngine: choice.languageEngine, deploymentName: choice.deploymentName }
+  // An effort was set for the configuration's own deployment: one that does not think takes none.
+  const { reasoning } = registry.findDeployment(chosen.languageEngine, chosen.deploymentName)
+  const reasoningEffort = reasoning ? configuration.reasoningEffort : null
+  return { configuration: { ...configuration, ...chosen, reasoningEffort }, chosen, isOffered: true }
+}

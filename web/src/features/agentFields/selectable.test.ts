@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { ModelOptions } from './api.ts'
+import { choicesOf, withChoice } from './selectable.ts'
+
+const named = (deploymentName: string) => ({ languageEngine: 'OpenAI' as const, deploymentName })
+const options = {
+  deployments: [
+    { ...named('quick'), vision: false },
+    { ...named('thorough'), vision: true },
+  ],
+} as unknown as ModelOptions
+const configured = {
+  ...named('quick'),
+  selectableDeployments: [
+    { ...named('thorough'), label: 'Thorough' },
+    { ...named('gone'), label: 'Gone' },
+  ],
+  capabilityTypes: ['Vision' as const],
+  restrictAnswerToInformationReturnedByTools: false,
+}
+
+test('the choices are those that are there, the default first', () => {
+  expect(choicesOf(options, configured)).toEqual([
+    { ...named('quick'), label: 'quick', isDefault: true, seesImages: false },
+    { ...named('thorough'), label: 'Thorough', isDefault: false, seesImages: true },
+  ])
+})
+
+test.each([
+  ['before it is known what is there', undefined, configured],
+  ['of the built-in engine', options, { ...configured, languageEngine: 'BuiltIn' as const }],
+  ['where all others are gone', { ...options, deployments: options.deployments.slice(0, 1) }, configured],
+])('there is no choice %s', (_, known, configuration) => {
+  expect(choicesOf(known, configuration)).toEqual([])
+})
+
+test('nothing sees where the agent answers from its tools alone', () => {
+  const restricted = { ...configured, restrictAnswerToInformationReturnedByTools: true }
+  expect(choicesOf(options, restricted).map(({ seesImages }) => seesImages)).toEqual([false, false])
+})
+
+test('the first choice that is added names the default too, and no name stands twice', () => {
+  const first = withChoice({ ...configured, selectableDeployments: [] }, named('thorough'))
+  expect(first.map(({ label }) => label)).toEqual(['quick', 'thorough'])
+  const taken = [{ ...named('quick'), label: 'Thorough' }]
+  const second = withChoice({ ...configured, selectableDeployments: taken }, named('thorough'))
+  expect(second.map(({ label }) => label)).toEqual(['Thorough', 'thorough 2'])
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { chosenAmong, type DeploymentChoice } from './deploymentChoice.ts'
+
+const named = (deploymentName: string) => ({ languageEngine: 'OpenAI' as const, deploymentName })
+const [quick, thorough]: DeploymentChoice[] = [
+  { ...named('quick'), label: 'Quick', isDefault: true, seesImages: false },
+  { ...named('thorough'), label: 'Thorough', isDefault: false, seesImages: true },
+]
+const choices = [quick, thorough] as DeploymentChoice[]
+
+test.each([
+  ['nothing', undefined, undefined, quick, undefined],
+  ['what the conversation keeps', undefined, named('thorough'), thorough, undefined],
+  ['what was picked', named('thorough'), null, thorough, named('thorough')],
+  ['the default again', null, named('thorough'), quick, null],
+  ['what is offered no more', named('gone'), named('thorough'), thorough, undefined],
+  [
+    'the same name of another engine',
+    { ...named('thorough'), languageEngine: 'AzureOpenAI' as const },
+    null,
+    quick,
+    undefined,
+  ],
+  ['a conversation whose choice is gone', undefined, named('gone'), quick, undefined],
+])('with %s it is known what answers, and what is sent', (_, picked, kept, current, sent) => {
+  expect(chosenAmong(choices, picked, kept)).toEqual({ current, sent })
+})
+
+test('where there is no choice, nothing is sent', () => {
+  expect(chosenAmong([], null, named('thorough'))).toEqual({ current: undefined, sent: undefined })
+})
