@@ -16,6 +16,8 @@ import { createCitedSources } from './citedSources.ts'
 import { createExecutions } from './details/executions.ts'
 import { createDetailsService } from './details/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
+import { createExport } from './history/export.ts'
+import { createHistory } from './history/service.ts'
 import { createConversationsService } from './service.ts'
 import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
 import { createTitling } from './titles/titling.ts'
@@ -71,14 +73,16 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
-  const { remove: _, ...ownConversations } = within(ofOneself)
   serve(platform, conversations, {
-    ...ownConversations,
+    ...within(ofOneself),
+    ...createHistory(platform, ofOneself),
+    ...createExport(platform, { attachments }, ofOneself),
     create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
   })
   /** The same with the configuration that the path names, for those who may test it. */
   const testing = <X>(readerOf: ReaderOf<X>) => {
     const { updateTitle: _, ...chats } = within(readerOf)
+    const { list, remove } = createHistory(platform, readerOf)
     const find = async (call: Parameters<typeof readerOf>[0]) => {
       const reader = readerOf(call)
       const agent = reader.tested && (await agents.findTested(db, reader.actor, reader.tested))
@@ -87,9 +91,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     }
     return {
       ...chats,
+      remove,
       async list(call: CallIn<X, typeof conversations.list>) {
         await find(call)
-        return chats.list(call)
+        return list(call)
       },
       async create(call: Omit<Call<typeof conversations.create>, 'params'> & { params: X }) {
         const { reader, agent } = await find(call)
