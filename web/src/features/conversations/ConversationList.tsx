@@ -32,14 +32,20 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
     setSearch(null)
     button.current?.focus()
   }
+  const list = (
+    <Conversations
+      key={tab}
+      archived={tab === 'archived'}
+      search={search === null ? '' : wanted}
+      clear={() => setSearch('')}
+    />
+  )
   return (
     <>
       <div className="list-head">
         {/* Visitors of a public chat archive nothing. */}
         {isPublic ? (
-          <h2 id={`${id}history`} className="list-tab">
-            {t('history')}
-          </h2>
+          <h2 className="list-tab">{t('history')}</h2>
         ) : (
           <TwoTabs
             id={id}
@@ -65,19 +71,13 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
         </button>
       </div>
       {search !== null && <SearchField value={search} onChange={setSearch} onClose={close} />}
-      <div
-        role={isPublic ? 'group' : 'tabpanel'}
-        className="list-panel"
-        id={`${id}panel`}
-        aria-labelledby={`${id}${tab}`}
-      >
-        <Conversations
-          key={tab}
-          archived={tab === 'archived'}
-          search={search === null ? '' : wanted}
-          clear={() => setSearch('')}
-        />
-      </div>
+      {isPublic ? (
+        <div className="list-panel">{list}</div>
+      ) : (
+        <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
+          {list}
+        </div>
+      )}
     </>
   )
 }

@@ -42,10 +42,14 @@ export function keepMarked(turn: HTMLElement, wanted: string): void {
     else turn.scrollIntoView({ block: 'start' })
   }
   mark()
-  const message = rangesOf(turn, wanted)[0]?.startContainer.parentElement?.closest<HTMLElement>('article')
-  message?.focus({ preventScroll: true })
   observed = new MutationObserver(mark)
   observed.observe(turn, { childList: true, subtree: true, characterData: true })
   // What stands above is laid out when it comes near: the place is sought again.
-  requestAnimationFrame(() => requestAnimationFrame(mark))
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      mark()
+      const place = rangesOf(turn, wanted)[0]?.startContainer.parentElement
+      place?.closest<HTMLElement>('article')?.focus({ preventScroll: true })
+    }),
+  )
 }
