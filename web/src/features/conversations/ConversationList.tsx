@@ -13,7 +13,7 @@ import { ConversationRows } from './list/ConversationRows.tsx'
 import { deletedConversations, withDeleted } from './list/deletedConversations.ts'
 import { MessageHits } from './list/MessageHits.tsx'
 import { More } from './list/More.tsx'
-import { useMessageHits } from './list/useMessageHits.ts'
+import { besideTitles, useMessageHits } from './list/useMessageHits.ts'
 import { useNewChat } from './useNewChat.ts'
 
 const tabs = ['history', 'archived'] as const
@@ -152,7 +152,9 @@ function Conversations({ archived, search, clear }: ConversationsProps) {
       ) : (
         hasNextPage && <More load={fetchNextPage} loading={isFetchingNextPage} text={t('loadingMore')} />
       )}
-      {!found.skip && !hasNextPage && <MessageHits search={search} found={found} />}
+      {!found.skip && !hasNextPage && (
+        <MessageHits search={search} found={{ ...found, hits: besideTitles(found.hits, conversations) }} />
+      )}
     </ConversationRows>
   )
 }

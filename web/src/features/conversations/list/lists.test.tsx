@@ -7,10 +7,11 @@ import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../../api/api.ts'
-import { conversationsApi } from '../api.ts'
+import { conversationsApi, type MessageHit } from '../api.ts'
 import { ConversationList } from '../ConversationList.tsx'
 import { chatActions, chatSlice } from '../chatSlice.ts'
 import { deletedConversations, endUndo, offerUndo, UNDO_MS, withDeleted } from './deletedConversations.ts'
+import { besideTitles } from './useMessageHits.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 vi.mock('../../../session/token.ts', () => ({
@@ -156,4 +157,16 @@ it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found liter
   const searches = asked.map((one) => new URL(one.replace('GET ', 'http://x/')).searchParams)
   expect(searches.flatMap((params) => params.get('search') ?? [])).toEqual(['50%_X'])
   expect(searches.flatMap((params) => params.get('q') ?? [])).toEqual(['50%_X'])
+})
+
+it('a message that is the title of a row above it is not shown a second time', () => {
+  const hit = (conversationId: string, title: string, excerpt: string, part = 'Question') =>
+    ({ conversation: { conversationId, title }, part, excerpt }) as MessageHit
+  const hits = [
+    hit('c1', 'Harbour plans', 'Harbour plans'),
+    hit('c1', 'Harbour plans', 'Harbour plans are ready', 'Answer'),
+    hit('c1', 'Harbour plans', 'And the harbour plans of May?'),
+    hit('c2', 'Harbour plans', 'Harbour plans'),
+  ]
+  expect(besideTitles(hits, [conversation('c1')])).toEqual(hits.slice(1))
 })
