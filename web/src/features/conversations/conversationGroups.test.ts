@@ -13,17 +13,29 @@ const titles = (conversations: Conversation[]) =>
 
 describe('the groups of conversations', () => {
   it.each([
-    ['[R-2-098] today', at(2026, 10, 21, 8), 'Today'],
-    ['[R-2-099] yesterday', at(2026, 10, 20, 1), 'Yesterday'],
-    ['[R-2-100][R-9-017] two days ago', at(2026, 10, 19), 'Previous 7 Days'],
-    ['[R-2-100][R-9-017] seven days ago', at(2026, 10, 14), 'Previous 7 Days'],
-    ['[R-2-101][R-9-017] eight days ago', at(2026, 10, 13), 'Previous 30 Days'],
-    ['[R-2-101][R-9-017] thirty days ago', at(2026, 9, 22), 'Previous 30 Days'],
-    ['[R-2-102][R-9-017] thirty-one days ago', at(2026, 9, 21), 'October'],
-    ['[R-2-102] in January', at(2026, 0, 1), 'January'],
-    ['[R-2-103] on the last day of last year', at(2025, 11, 31), '2025'],
-    ['[R-2-103] years ago', at(2019, 6, 1), '2019'],
-  ])('%s', (_when, conversation, title) => {
+    ['today', at(2026, 10, 21, 8), 'Today'],
+    ['yesterday', at(2026, 10, 20, 1), 'Yesterday'],
+    ['the week before', at(2026, 10, 17), 'Previous 7 Days'],
+    ['the month before', at(2026, 10, 3), 'Previous 30 Days'],
+  ])('[R-2-098][R-2-099][R-2-100][R-2-101] are days: %s', (_when, conversation, title) => {
+    expect(titles([conversation])).toEqual([[title, 1]])
+  })
+
+  it.each([
+    ['two days ago', at(2026, 10, 19), 'Previous 7 Days'],
+    ['seven days ago', at(2026, 10, 14), 'Previous 7 Days'],
+    ['eight days ago', at(2026, 10, 13), 'Previous 30 Days'],
+    ['thirty days ago', at(2026, 9, 22), 'Previous 30 Days'],
+    ['thirty-one days ago', at(2026, 9, 21), 'October'],
+  ])('[R-9-017] have their bounds at 7 and 30 days: %s', (_when, conversation, title) => {
+    expect(titles([conversation])).toEqual([[title, 1]])
+  })
+
+  it.each([
+    ['in January', at(2026, 0, 1), 'January'],
+    ['on the last day of last year', at(2025, 11, 31), '2025'],
+    ['years ago', at(2019, 6, 1), '2019'],
+  ])('[R-2-102][R-2-103] are months of this year and years before it: %s', (_when, conversation, title) => {
     expect(titles([conversation])).toEqual([[title, 1]])
   })
 

@@ -74,11 +74,11 @@ const change = (endpoint: Change) =>
 
 describe('what is done to a conversation', () => {
   it.each([
-    ['[R-4-072][R-4-074][R-4-075] deleting', 'removeConversation', true],
-    ['[R-4-073][R-4-074][R-4-075] archiving', 'archiveConversation', true],
-    ['[R-4-076] unarchiving', 'unArchiveConversation', false],
+    ['deleting', 'removeConversation', true],
+    ['archiving', 'archiveConversation', true],
+    ['unarchiving', 'unArchiveConversation', false],
     ['restoring', 'restoreConversation', false],
-  ] as const)('%s reads both lists again', async (_name, endpoint, clears) => {
+  ] as const)('[R-4-074][R-4-075][R-4-076] %s reads both lists again', async (_name, endpoint, clears) => {
     await openLists()
     store.dispatch(chatActions.conversationSwitched('c1'))
     await change(endpoint)
