@@ -3,7 +3,7 @@ import { publishAgent } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectVisible } from './expectations.ts'
-import { answered, ask, composer } from './screens.ts'
+import { answered, ask, composer, saveDraft } from './screens.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage({ environment: { COMPATIBLE_DEPLOYMENTS: 'quick,gpt-4o' } })
@@ -126,7 +126,7 @@ test('the editor names what people may choose, and its test chat tries it', asyn
   await page.getByLabel('Name of gpt-4o for people').blur()
   await expectVisible(page.getByText('Give each deployment a name.').first())
   await page.getByLabel('Name of gpt-4o for people').fill('Thorough')
-  await page.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await saveDraft(page)
   await page.getByRole('button', { name: 'Model: quick' }).click()
   await page.getByRole('menuitemradio', { name: 'Thorough' }).click()
   await ask(page, 'What is new?')

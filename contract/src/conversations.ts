@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NamedDeployment } from './agentConfiguration.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { segmentStatuses, stepStates } from './events.ts'
+import { exportFormats } from './exportFile.ts'
 import { Feedback, feedback } from './feedback.ts'
 import { limits } from './limits.ts'
 import { conversationSnapshots } from './snapshots.ts'
@@ -16,6 +17,18 @@ export const Conversation = z.object({
   selectedLeafSegmentId: id.nullable(),
   /** What its owner chose last to be answered by; null: nothing, or the default. */
   chosenDeployment: NamedDeployment.nullable(),
+})
+
+/** A message that contains what was looked for. */
+export const MessageHit = z.object({
+  conversation: Conversation.pick({ conversationId: true, title: true, gptSystem: true }),
+  conversationSegmentId: id,
+  part: z.enum(['Question', 'Answer']),
+  createdAt: timestamp,
+  /** What stands around the first place, without Markdown's emphasis. */
+  excerpt: z.string(),
+  /** Where it stands in the excerpt, in UTF-16 units. */
+  marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
 })
 
 /** `path` names the source (`dataSourceId/fileId`); it is compared with stored values and never fetched. */
@@ -238,6 +251,38 @@ export const conversations = {
     response: Conversation,
     purpose: 'One conversation.',
   }),
+  listArchived: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/archived`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({ ...page, search: text(0, limits.titleSearch).optional() }),
+    response: listOf(Conversation),
+    purpose: "One's archived conversations, the last active first; `search` is a part of the title.",
+  }),
+  searchMessages: endpoint({
+    kind: 'json',
+    method: 'GET',
+    path: `${base}/search`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: z.strictObject({
+      ...page,
+      q: text(limits.messageSearchMin, limits.titleSearch),
+      /** Among the archived conversations; else among the others. */
+      archived: z.stringbool().optional(),
+    }),
+    response: listOf(MessageHit),
+    purpose:
+      "Questions and answers of one's own that contain `q` word for word, the newest first. One call looks through a bounded number of them: a page may be short, or empty, and still have a continuationToken.",
+  }),
   updateSelectedLeafSegmentId: endpoint({
     kind: 'json',
     method: 'PUT',
@@ -357,6 +402,78 @@ export const conversations = {
     input: z.strictObject({ conversationId: id, title: text(1, limits.conversationTitle) }),
     response: Conversation,
     purpose: 'Renames a conversation; a title that a person chose is never written over.',
+  }),
+  remove: endpoint({
+    kind: 'json',
+    method: 'DELETE',
+    path: `${base}/{conversationId}`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: nothing,
+    purpose: 'Marks a conversation as deleted; `restore` takes it back.',
+  }),
+  restore: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{conversationId}/restore`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: Conversation,
+    purpose: 'Takes the deletion of a conversation back.',
+  }),
+  archive: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{conversationId}/archive`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: Conversation,
+    purpose: 'Moves a conversation to the archived ones.',
+  }),
+  unArchive: endpoint({
+    kind: 'json',
+    method: 'PUT',
+    path: `${base}/{conversationId}/unArchive`,
+    access: 'signedIn',
+    rate: 'write',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: nothing,
+    response: Conversation,
+    purpose: 'Moves a conversation back from the archived ones.',
+  }),
+  export: endpoint({
+    kind: 'file',
+    method: 'GET',
+    path: `${base}/{conversationId}/export`,
+    access: 'signedIn',
+    rate: 'model',
+    audit: 'none',
+    idempotency: 'none',
+    params: one,
+    input: z.strictObject({
+      format: z.enum(exportFormats).optional(),
+      /** All branches, instead of the visible one; in JSON alone. */
+      branches: z.enum(['all']).optional(),
+      /** Of the few words around what was written. */
+      language: z.enum(['en', 'ar']).optional(),
+    }),
+    response: nothing,
+    purpose:
+      'A conversation as a file: plain text (the default), Markdown or JSON, with the sources of its answers.',
   }),
   getCitedDocument: endpoint({
     kind: 'json',

@@ -79,6 +79,7 @@ export const limits = {
   limitsPerPolicy: 12,
   jsonBodyBytes: 1024 * 1024,
   titleSearch: 200,
+  messageSearchMin: 2,
   auditReason: 500,
   pageSize: 50,
   maxPageSize: 200,

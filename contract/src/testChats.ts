@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conversations } from './conversations.ts'
-import { type Access, type Endpoint, endpoint, id, type Kind, nothing } from './endpoint.ts'
+import { type Access, type Endpoint, id, type Kind, nothing } from './endpoint.ts'
 
 const base = conversations.list.path
 
@@ -37,22 +37,7 @@ function testChats<X extends z.ZodRawShape>(
     ),
     list: of(conversations.list, "One's test chats with a configuration, the last active first."),
     get: of(conversations.get, 'One test chat.'),
-    remove: of(
-      endpoint({
-        kind: 'json',
-        method: 'DELETE',
-        path: `${base}/{conversationId}`,
-        access: 'signedIn',
-        rate: 'write',
-        audit: 'none',
-        idempotency: 'none',
-        params: z.strictObject({ conversationId: id }),
-        input: nothing,
-        response: nothing,
-        purpose: '',
-      }),
-      'Marks a test chat as deleted.',
-    ),
+    remove: of(conversations.remove, 'Marks a test chat as deleted.'),
     updateSelectedLeafSegmentId: of(
       conversations.updateSelectedLeafSegmentId,
       'Chooses the visible branch of a test chat by its last segment.',

@@ -71,6 +71,19 @@ export async function createWorld(app: TestApplication, answer: () => void): Pro
   }
 }
 
+/** A conversation of anna's that may go. */
+async function annasConversation({ app, gptSystemId }: World): Promise<string> {
+  const stream = await openStream(app, `/api/internal/userConversations/byGptSystemId/${gptSystemId}`, {
+    token: await app.token('anna'),
+    body: { question: 'A question to be thrown away' },
+  })
+  await stream.ended
+  const first = stream.events[0]
+  if (first?.event !== 'conversation-and-segment-id')
+    throw new Error('Anna has no conversation to throw away.')
+  return first.data.conversationId
+}
+
 /** An attachment of anna's that was not sent. */
 async function attach(app: TestApplication): Promise<string> {
   const form = new FormData()
@@ -170,6 +183,21 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     input: { question: 'And then' },
   }),
   'conversations.list': async () => ({ input: { search: 'anna' } }),
+  'conversations.listArchived': async () => ({ input: { search: 'anna' } }),
+  'conversations.searchMessages': async () => ({ input: { q: 'Anna' } }),
+  'conversations.archive': async ({ conversationId }) => ({ params: { conversationId } }),
+  'conversations.unArchive': async ({ conversationId }) => ({ params: { conversationId } }),
+  'conversations.export': async ({ conversationId }) => ({ params: { conversationId } }),
+  'conversations.remove': async (world) => ({ params: { conversationId: await annasConversation(world) } }),
+  'conversations.restore': async (world) => {
+    const conversationId = await annasConversation(world)
+    const { app } = world
+    await call(app, `/api/internal/userConversations/${conversationId}`, {
+      token: await app.token('anna'),
+      method: 'DELETE',
+    })
+    return { params: { conversationId } }
+  },
   'conversations.get': async ({ conversationId }) => ({ params: { conversationId } }),
   'conversations.updateSelectedLeafSegmentId': async ({ conversationId, segmentId }) => ({
     params: { conversationId },

@@ -18,6 +18,8 @@ import { createExecutions } from './details/executions.ts'
 import { createDetailsService } from './details/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
 import { feedbackService } from './feedback/service.ts'
+import { createExport } from './history/export.ts'
+import { createHistory } from './history/service.ts'
 import { createConversationsService } from './service.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
@@ -74,11 +76,12 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     addSegment: (call: CallIn<X, typeof conversations.addSegment>) =>
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
-  const { remove: _, ...ownConversations } = within(ofOneself)
   const { ofOwn, ...shared } = createSnapshots(platform, { agents, attachments, instance })
   serve(platform, snapshots, shared)
   serve(platform, conversations, {
-    ...ownConversations,
+    ...within(ofOneself),
+    ...createHistory(platform, ofOneself),
+    ...createExport(platform, { attachments }, ofOneself),
     ...ofOwn,
     ...feedbackService,
     create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
@@ -86,6 +89,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   /** The same with the configuration that the path names, for those who may test it. */
   const testing = <X>(readerOf: ReaderOf<X>) => {
     const { updateTitle: _, ...chats } = within(readerOf)
+    const { list, remove } = createHistory(platform, readerOf)
     const find = async (call: Parameters<typeof readerOf>[0]) => {
       const reader = readerOf(call)
       const agent = reader.tested && (await agents.findTested(db, reader.actor, reader.tested))
@@ -94,9 +98,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     }
     return {
       ...chats,
+      remove,
       async list(call: CallIn<X, typeof conversations.list>) {
         await find(call)
-        return chats.list(call)
+        return list(call)
       },
       async create(call: Omit<Call<typeof conversations.create>, 'params'> & { params: X }) {
         const { reader, agent } = await find(call)

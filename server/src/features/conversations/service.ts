@@ -1,7 +1,5 @@
 import type { conversations } from '@parlance/contract/conversations'
-import { limits } from '@parlance/contract/limits'
 import { AppError } from '../../platform/errors.ts'
-import { createContinuation } from '../../platform/http/continuation.ts'
 import type { StreamAnswer } from '../../platform/http/serve.ts'
 import { lastEventNumber } from '../../platform/http/streams.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -17,29 +15,7 @@ export function createConversationsService<X>(
 ) {
   const { database, runs } = platform
   const { db } = database
-  const continuation = createContinuation<{ lastActivityAt: string; id: string }>(
-    platform.config.secretKey,
-    'conversations',
-  )
-
   return {
-    async list(call: CallIn<X, typeof conversations.list>) {
-      const { input } = call
-      const limit = input.pageSize ?? limits.pageSize
-      const found = await store.list(db, readerOf(call), {
-        includeArchived: input.includeArchived ?? false,
-        includeDeleted: input.includeDeleted ?? false,
-        search: input.search ?? '',
-        after: continuation.read(input.continuationToken),
-        limit: limit + 1,
-      })
-      const items = found.slice(0, limit)
-      const last = items.at(-1)
-      const more = found.length > limit && last
-      const position = more ? { lastActivityAt: last.lastActivityAt, id: last.conversationId } : null
-      return { items, continuationToken: position ? continuation.write(position) : null }
-    },
-
     async get(call: CallIn<X, typeof conversations.get>) {
       const found = await store.find(db, readerOf(call), call.params.conversationId)
       if (!found) throw new AppError('conversation.notFound')
@@ -61,20 +37,6 @@ export function createConversationsService<X>(
         if (!changed) throw new AppError('conversation.segmentNotFound')
         return { ...before, selectedLeafSegmentId: call.input.selectedLeafSegmentId }
       })
-    },
-
-    async remove(call: CallIn<X, typeof conversations.get>) {
-      const { conversationId } = call.params
-      const reader = readerOf(call)
-      const tree = await store.listTree(db, reader, conversationId)
-      const removed = await call.change(async (tx) => {
-        if (!(await store.remove(tx, reader, conversationId))) throw new AppError('conversation.notFound')
-        return {}
-      })
-      // Nobody could stop its answer any more.
-      for (const { conversationSegmentId, status } of tree)
-        if (status === 'Pending') await runs.stop(conversationSegmentId)
-      return removed
     },
 
     async updateTitle(call: CallIn<X, typeof conversations.updateTitle>) {

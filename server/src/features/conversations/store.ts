@@ -13,7 +13,7 @@ import { estimateTokens } from './answering/tokens.ts'
 import type { CallsMade, ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
 import { type FeedbackRow, feedbackOfSegment } from './feedback/store.ts'
-import { keptFor, type Reader, readableBy } from './policy.ts'
+import { type Reader, readableBy } from './policy.ts'
 import { imagesOfSegment } from './visionImages/store.ts'
 
 export type ConversationRow = z.output<typeof Conversation>
@@ -24,13 +24,13 @@ const OPENED_SEGMENTS = 200
 /** Longest branch that is walked: far above what anyone asks, and an end for a damaged tree. */
 const LONGEST_BRANCH = 10_000
 
-const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
+export const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
   c.last_activity_at as "lastActivityAt", c.archived, c.selected_leaf_segment_id as "selectedLeafSegmentId",
   c.chosen_deployment as "chosenDeployment",
   jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"`
 
 // The name of an agent that is published no more is that of its newest state.
-const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
+export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
   left join lateral (select name from gpt_system_configuration_state t where t.gpt_system_id = g.id
     order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
 
@@ -43,9 +43,9 @@ const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "
   output_tokens as "outputTokens",
   (ceil(input_tokens * input_price + output_tokens * output_price) / 1000000)::float8 as "costUsd"`
 
-type Timed<T> = { [K in keyof T]: T[K] extends string ? T[K] | Date : T[K] }
+export type Timed<T> = { [K in keyof T]: T[K] extends string ? T[K] | Date : T[K] }
 
-function conversationOf(row: Timed<ConversationRow>): ConversationRow {
+export function conversationOf(row: Timed<ConversationRow>): ConversationRow {
   return {
     ...row,
     createdAt: instant(row.createdAt),
@@ -73,26 +73,6 @@ function segmentOf({ inputTokens, outputTokens, costUsd, feedback, ...row }: Sto
     ...(feedback ? { feedback: { ...feedback, at: instant(feedback.at) } } : {}),
     usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
   }
-}
-
-export interface ListOptions {
-  includeArchived: boolean
-  includeDeleted: boolean
-  search: string
-  after: { lastActivityAt: string; id: string } | null
-  limit: number
-}
-
-export async function list(db: Sql, reader: Reader, options: ListOptions): Promise<ConversationRow[]> {
-  const { includeArchived, includeDeleted, search, after, limit } = options
-  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
-    where ${includeDeleted ? keptFor(reader) : readableBy(reader)}
-      and (${includeArchived} or not c.archived)
-      and (${search} = '' or position(lower(${search}) in lower(c.title)) > 0)
-      and (${after?.id ?? null}::uuid is null
-        or (c.last_activity_at, c.id) < (${after?.lastActivityAt ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-    order by c.last_activity_at desc, c.id desc limit ${limit}`.execute(db)
-  return found.rows.map(conversationOf)
 }
 
 export async function find(db: Sql, reader: Reader, conversationId: string): Promise<ConversationRow | null> {
@@ -366,13 +346,6 @@ export const finishSegment =
       where id in (select conversation_id from finished) returning id),
     ${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`
   }
-
-/** Marks a conversation as deleted. */
-export async function remove(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
-  const removed = await sql`update conversation c set deleted_at = now()
-    where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
-  return removed.rows.length > 0
-}
 
 /** A person's title, which nothing writes over but the person. */
 export async function updateTitle(

@@ -40,7 +40,9 @@ async function show(path: string, isPublic = false) {
   })
   return place
 }
-const tabs = (place: HTMLElement) => [...place.querySelectorAll<HTMLElement>('[role=tab]')]
+const tabs = (place: HTMLElement) => [
+  ...place.querySelectorAll<HTMLElement>('[role=tablist][aria-label="Chats and agents"] [role=tab]'),
+]
 const selected = (place: HTMLElement) =>
   tabs(place).find((tab) => tab.getAttribute('aria-selected') === 'true')?.textContent
 
@@ -60,7 +62,7 @@ describe('the chat sidebar', () => {
 
   it('has no tabs in public chat', async () => {
     const place = await show('/public-chat/desk', true)
-    expect(tabs(place)).toEqual([])
+    expect([...place.querySelectorAll('[role=tab]')]).toEqual([])
     expect(place.textContent).toContain('New Chat')
   })
 

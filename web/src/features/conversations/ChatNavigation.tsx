@@ -22,7 +22,7 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   const { pathname } = useLocation()
   const [tab, setTab] = useState<Tab>(pathname === agentsPath ? 'agents' : 'chats')
   const id = useId()
-  if (isPublic) return <Chats newChat={newChat} />
+  if (isPublic) return <Chats newChat={newChat} isPublic />
   return (
     <>
       <TwoTabs
@@ -41,7 +41,7 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   )
 }
 
-function Chats({ newChat }: { newChat: () => void }) {
+function Chats({ newChat, isPublic = false }: { newChat: () => void; isPublic?: boolean }) {
   const t = conversationTexts.useText()
   return (
     <>
@@ -60,7 +60,7 @@ function Chats({ newChat }: { newChat: () => void }) {
           </span>
         </button>
       </div>
-      <ConversationList />
+      <ConversationList isPublic={isPublic} />
     </>
   )
 }

@@ -29,6 +29,7 @@ import { type ChatPageState, useChatPage } from './useChatPage.ts'
 import './chat.css'
 import './composer.css'
 import './firstRun.css'
+import './print.css'
 import './sources.css'
 
 if (globalThis.location?.search.includes('conversationId=')) Thread.load().catch(() => undefined)

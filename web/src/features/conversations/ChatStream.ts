@@ -270,7 +270,10 @@ export class ChatStream {
   }
 
   private readTitles(conversationId: string): void {
-    this.dispatch(api.util.invalidateTags(['Conversations', { type: 'Conversation', id: conversationId }]))
+    // One that was left is read when it is opened again; it may have been deleted meanwhile.
+    const isOpen = this.state().currentConversationId === conversationId
+    const one = isOpen ? [{ type: 'Conversation' as const, id: conversationId }] : []
+    this.dispatch(api.util.invalidateTags(['Conversations', ...one]))
   }
 
   private failed(running: Running, error: unknown): void {

@@ -1,54 +1,83 @@
 import { client } from '@parlance/contract/limits'
-import { CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX, X } from 'lucide-react'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX, X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { settings } from '../../theme/settings.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
-import { moveFocus } from '../../ui/moveFocus.ts'
-import { closeSidebar } from '../../ui/sidebar.ts'
+import { TwoTabs } from '../../ui/TwoTabs.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { type Conversation, conversationsApi } from './api.ts'
-import { chatAddress } from './chatAddress.ts'
-import { type ConversationGroup, conversationGroups } from './conversationGroups.ts'
+import { useObservable } from '../../ui/useObservable.ts'
+import { conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { isTyping } from './keyList.ts'
-import { useChat } from './useChatStream.ts'
+import { ConversationRows } from './list/ConversationRows.tsx'
+import { deletedConversations, withDeleted } from './list/deletedConversations.ts'
+import { MessageHits } from './list/MessageHits.tsx'
+import { More } from './list/More.tsx'
+import { besideTitles, useMessageHits } from './list/useMessageHits.ts'
 import { useNewChat } from './useNewChat.ts'
 
-/** The conversations of the sidebar: search by title, groups by their last activity, pages of 100. */
-export function ConversationList() {
+const tabs = ['history', 'archived'] as const
+type Tab = (typeof tabs)[number]
+
+/** The conversations of the sidebar, current or archived: search by title and in messages, groups, pages of 100. */
+export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
   const t = conversationTexts.useText()
+  const [tab, setTab] = useState<Tab>('history')
   const [search, setSearch] = useState<string | null>(null)
   const wanted = useDebounced(search?.trim() ?? '', client.titleSearchDebounceMs)
   const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
   useSlash(() => setSearch((before) => before ?? ''))
   const close = () => {
     setSearch(null)
     button.current?.focus()
   }
+  const list = (
+    <Conversations
+      key={tab}
+      archived={tab === 'archived'}
+      search={search === null ? '' : wanted}
+      clear={() => setSearch('')}
+    />
+  )
   return (
     <>
       <div className="list-head">
-        {search === null ? (
-          <>
-            <h2 className="list-tab">{t('history')}</h2>
-            <button
-              ref={button}
-              type="button"
-              className="ib sm"
-              aria-label={t('search')}
-              aria-keyshortcuts="/"
-              data-tour-guide="title-search"
-              onClick={() => setSearch('')}
-            >
-              <Search size={16} />
-            </button>
-          </>
+        {/* Visitors of a public chat archive nothing. */}
+        {isPublic ? (
+          <h2 className="list-tab">{t('history')}</h2>
         ) : (
-          <SearchField value={search} onChange={setSearch} onClose={close} />
+          <TwoTabs
+            id={id}
+            tabs={tabs}
+            tab={tab}
+            choose={setTab}
+            label={t('historyAndArchived')}
+            text={t}
+            className="grow list-tablist"
+          />
         )}
+        <button
+          ref={button}
+          type="button"
+          className="ib sm"
+          aria-label={t('search')}
+          aria-keyshortcuts="/"
+          aria-expanded={search !== null}
+          data-tour-guide="title-search"
+          onClick={() => (search === null ? setSearch('') : close())}
+        >
+          <Search size={16} />
+        </button>
       </div>
-      <History search={search === null ? '' : wanted} clear={() => setSearch('')} />
+      {search !== null && <SearchField value={search} onChange={setSearch} onClose={close} />}
+      {isPublic ? (
+        <div className="list-panel">{list}</div>
+      ) : (
+        <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
+          {list}
+        </div>
+      )}
     </>
   )
 }
@@ -84,20 +113,28 @@ function SearchField(props: { value: string; onChange: (value: string) => void; 
   )
 }
 
-function History({ search, clear }: { search: string; clear: () => void }) {
+interface ConversationsProps {
+  archived: boolean
+  search: string
+  clear: () => void
+}
+
+function Conversations({ archived, search, clear }: ConversationsProps) {
   const t = conversationTexts.useText()
-  const newChat = useNewChat()
-  const list = conversationsApi.useListConversationsInfiniteQuery(
-    { search },
-    { refetchOnMountOrArgChange: true },
-  )
-  const current = useChat((chat) => chat.currentConversationId)
+  const list = useList(archived, search)
+  const deleted = useObservable(deletedConversations).items
+  const found = useMessageHits(search, archived)
   const { data, error, isError, isFetching, refetch } = list
   const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list
-  const conversations = data?.pages.flatMap((page) => page.items) ?? []
+  const listed = data?.pages.flatMap((page) => page.items) ?? []
+  const conversations = withDeleted(listed, deleted, { archived, search })
   if (isError && conversations.length === 0) {
     return (
-      <ListState icon={<CloudAlert size={18} />} text={t('historyFailed')} alert>
+      <ListState
+        icon={<CloudAlert size={18} />}
+        text={t(archived ? 'archivedFailed' : 'historyFailed')}
+        alert
+      >
         <button type="button" className="btn out sm" onClick={() => refetch()} disabled={isFetching}>
           <RotateCw size={14} />
           {t('refresh')}
@@ -105,100 +142,55 @@ function History({ search, clear }: { search: string; clear: () => void }) {
       </ListState>
     )
   }
-  if (data && conversations.length === 0) {
-    return search ? (
-      <ListState icon={<SearchX size={18} />} text={t('noMatch')}>
-        <button type="button" className="btn ghost sm" onClick={clear}>
-          {t('clearSearch')}
-        </button>
-      </ListState>
-    ) : (
-      <ListState icon={<MessageCirclePlus size={18} />} text={t('noChats')}>
-        <button type="button" className="btn soft sm" onClick={() => newChat()}>
-          {t('newChat')}
-        </button>
-      </ListState>
-    )
-  }
+  if (data && conversations.length === 0 && found.none)
+    return <Nothing archived={archived} search={search} clear={clear} />
   return (
-    <nav
-      className="list-rows"
-      aria-label={t('conversations')}
-      aria-busy={isFetching}
-      data-tour-guide="conversation-list"
-      onKeyDown={moveFocus}
-    >
-      {conversationGroups(conversations).map((group) => (
-        <Group key={group.key} group={group} current={current} />
-      ))}
+    <ConversationRows conversations={conversations} busy={isFetching}>
       {/* What has failed is loaded again when the person says so: by itself it would be at once, and without an end. */}
       {isFetchNextPageError ? (
         <LoadFault error={error} retry={fetchNextPage} />
       ) : (
-        hasNextPage && <More load={fetchNextPage} loading={isFetchingNextPage} />
+        hasNextPage && <More load={fetchNextPage} loading={isFetchingNextPage} text={t('loadingMore')} />
       )}
-    </nav>
+      {!found.skip && !hasNextPage && (
+        <MessageHits search={search} found={{ ...found, hits: besideTitles(found.hits, conversations) }} />
+      )}
+    </ConversationRows>
   )
 }
 
-function Group({ group, current }: { group: ConversationGroup; current: string | null }) {
-  return (
-    <section>
-      <h3 className="grp">{group.title}</h3>
-      <ul>
-        {group.conversations.map((conversation) => (
-          <Row
-            key={conversation.conversationId}
-            conversation={conversation}
-            selected={conversation.conversationId === current}
-          />
-        ))}
-      </ul>
-    </section>
+/** The list of the one or the other kind; the other one is not asked for. */
+function useList(archived: boolean, search: string) {
+  const current = conversationsApi.useListConversationsInfiniteQuery(
+    { search },
+    { refetchOnMountOrArgChange: true, skip: archived },
   )
+  const put = conversationsApi.useListArchivedConversationsInfiniteQuery(
+    { search },
+    { refetchOnMountOrArgChange: true, skip: !archived },
+  )
+  return archived ? put : current
 }
 
-const Row = memo(
-  function Row({ conversation, selected }: { conversation: Conversation; selected: boolean }) {
-    const t = conversationTexts.useText()
-    const { conversationId, gptSystem, title } = conversation
-    return (
-      <li>
-        <Link
-          className="it"
-          to={chatAddress(gptSystem.gptSystemId, conversationId)}
-          aria-current={selected ? 'page' : undefined}
-          onClick={closeSidebar}
-        >
-          <bdi className="grow trunc">{title || t('untitled')}</bdi>
-        </Link>
-      </li>
-    )
-  },
-  (before, after) =>
-    before.selected === after.selected &&
-    before.conversation.title === after.conversation.title &&
-    before.conversation.conversationId === after.conversation.conversationId,
-)
-
-/** The next page, when the end of the list comes near. */
-function More({ load, loading }: { load: () => void; loading: boolean }) {
+function Nothing({ archived, search, clear }: ConversationsProps) {
   const t = conversationTexts.useText()
-  const end = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    const seen = new IntersectionObserver(
-      (entries) => {
-        if (!loading && entries.some((entry) => entry.isIntersecting)) load()
-      },
-      { rootMargin: '400px' },
+  const newChat = useNewChat()
+  if (search) {
+    return (
+      <ListState icon={<SearchX size={18} />} text={t(archived ? 'noArchivedMatch' : 'noMatch')}>
+        <button type="button" className="btn ghost sm" onClick={clear}>
+          {t('clearSearch')}
+        </button>
+      </ListState>
     )
-    seen.observe(end.current!)
-    return () => seen.disconnect()
-  }, [load, loading])
+  }
+  if (archived) return <ListState icon={<Archive size={18} />} text={t('noArchived')} />
   return (
-    <p ref={end} className="grp">
-      {t('loadingMore')}
-    </p>
+    <ListState icon={<MessageCirclePlus size={18} />} text={t('noChats')}>
+      <button type="button" className="btn soft sm" onClick={() => newChat()}>
+        {t('newChat')}
+      </button>
+    </ListState>
   )
 }
 
@@ -206,7 +198,7 @@ interface ListStateProps {
   icon: ReactNode
   text: string
   alert?: boolean
-  children: ReactNode
+  children?: ReactNode
 }
 
 function ListState({ icon, text, alert, children }: ListStateProps) {

@@ -4,8 +4,10 @@ import { conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { Turn } from './Turn.tsx'
 import { useChat } from './useChatStream.ts'
-import { useEarlierSegments } from './useEarlierSegments.ts'
+import { useEarlierSegments, WHOLE } from './useEarlierSegments.ts'
 import { useFollowEnd } from './useFollowEnd.ts'
+import { useFoundMessage } from './useFoundMessage.ts'
+import { usePrint } from './usePrint.ts'
 import type { ShownChat } from './useThread.ts'
 
 /** So many of the last turns are painted whole: the browser's estimate of hidden ones would misplace the end. */
@@ -17,7 +19,10 @@ export function Thread({ page }: { page: ShownChat }) {
   const received = useChat((chat) => chat.streamConversationSegment !== null || chat.streamEvent !== null)
   const started = useChat((chat) => chat.streamConversationSegment?.createdAt ?? null)
   const earlier = useEarlierSegments(address.conversationId, shown, tree)
-  const { scroller, content, away, jump } = useFollowEnd(started, earlier.show)
+  const { scroller, content, away, jump, release } = useFollowEnd(started, earlier.show)
+  const { conversationId } = address
+  useFoundMessage({ conversationId, tree, shown, scroller, reveal: earlier.reveal, release })
+  const printing = usePrint(() => earlier.reveal(WHOLE))
   const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
   const name = (conversation?.gptSystem ?? agent.current)?.name || t('unnamedAgent')
   const turns = earlier.turns
@@ -49,6 +54,11 @@ export function Thread({ page }: { page: ShownChat }) {
           })}
         </div>
       </section>
+      {printing && (
+        <p className="hidden" role="status">
+          {t('preparingPrint')}
+        </p>
+      )}
       {away && (
         <div className="turn jump">
           <button type="button" className="btn out sm" onClick={jump}>

@@ -33,7 +33,10 @@ export const Turn = memo(
   function Turn({ segment, page, agentName, madeBy, last, reserve, exact, lit, onLight }: Props) {
     const answer = useRef<HTMLElement>(null)
     return (
-      <div className={`turn${reserve ? ' reserve' : ''}${exact ? '' : ' far'}${last ? ' last' : ''}`}>
+      <div
+        className={`turn${reserve ? ' reserve' : ''}${exact ? '' : ' far'}${last ? ' last' : ''}`}
+        data-segment={segment.conversationSegmentId}
+      >
         <Question segment={segment} page={page} />
         <Answer
           ref={answer}

@@ -1,9 +1,10 @@
 import type { agentsForConversation } from '@parlance/contract/agents'
 import type { conversations } from '@parlance/contract/conversations'
 import type { currentUser } from '@parlance/contract/currentUser'
-import { api } from '../../api/api.ts'
+import { type ApiDispatch, api } from '../../api/api.ts'
 import { chatRequest, type InChat, type TestedState } from '../../api/chatCalls.ts'
-import { type Answer, type Args, callOf, request } from '../../api/request.ts'
+import { type Answer, type Args, callOf, pages, request } from '../../api/request.ts'
+import { chatActions } from './chatSlice.ts'
 
 type ConversationPage = Answer<typeof conversations.list>
 export type Conversation = ConversationPage['items'][number]
@@ -11,6 +12,8 @@ export type Segments = Answer<typeof conversations.listSegments>
 export type Segment = Segments['items'][number]
 export type Citation = Segment['citations'][number]
 export type SegmentError = Segment['errors'][number]
+export type MessageHits = Answer<typeof conversations.searchMessages>
+export type MessageHit = MessageHits['items'][number]
 export type CitedPassage = Answer<typeof conversations.getCitation>
 export type ExecutionDetails = Answer<typeof conversations.getExecutionDetails>
 export type TraceLine = Answer<typeof conversations.getTraceLogs>['items'][number]
@@ -21,13 +24,33 @@ export type GptSystemCard = Answer<typeof currentUser.listGptSystems>['items'][n
 const conversationsPerPage = 100
 const gptSystemsAtOnce = 200
 
+interface One {
+  conversationId: string
+}
+
+/** What changes a conversation changes the lists, both of them. */
+const ofOne = (_: unknown, __: unknown, { conversationId }: One) => [
+  'Conversations' as const,
+  { type: 'Conversation' as const, id: conversationId },
+]
+
+interface Change {
+  dispatch: ApiDispatch
+  queryFulfilled: Promise<unknown>
+}
+
+/** A conversation that was archived or deleted is not the current one any more. */
+async function leaveCurrent({ conversationId }: One, { dispatch, queryFulfilled }: Change): Promise<void> {
+  await queryFulfilled.then(
+    () => dispatch(chatActions.conversationGone(conversationId)),
+    () => undefined,
+  )
+}
+
 export const conversationsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listConversations: build.infiniteQuery<ConversationPage, { search: string }, string | null>({
-      infiniteQueryOptions: {
-        initialPageParam: null,
-        getNextPageParam: (last) => last.continuationToken ?? undefined,
-      },
+      infiniteQueryOptions: pages,
       query: ({ queryArg, pageParam }) =>
         callOf('conversations.list', {
           pageSize: conversationsPerPage,
@@ -35,6 +58,44 @@ export const conversationsApi = api.injectEndpoints({
           continuationToken: pageParam ?? undefined,
         }),
       providesTags: ['Conversations'],
+    }),
+    listArchivedConversations: build.infiniteQuery<ConversationPage, { search: string }, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('conversations.listArchived', {
+          pageSize: conversationsPerPage,
+          search: queryArg.search || undefined,
+          continuationToken: pageParam ?? undefined,
+        }),
+      providesTags: ['Conversations'],
+    }),
+    searchMessages: build.infiniteQuery<MessageHits, { q: string; archived: boolean }, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('conversations.searchMessages', { ...queryArg, continuationToken: pageParam ?? undefined }),
+      providesTags: ['Conversations'],
+    }),
+    archiveConversation: build.mutation<Conversation, One>({
+      query: request('conversations.archive'),
+      invalidatesTags: ofOne,
+      onQueryStarted: leaveCurrent,
+    }),
+    unArchiveConversation: build.mutation<Conversation, One>({
+      query: request('conversations.unArchive'),
+      invalidatesTags: ofOne,
+    }),
+    removeConversation: build.mutation<null, One>({
+      query: request('conversations.remove'),
+      invalidatesTags: ['Conversations'],
+      onQueryStarted: leaveCurrent,
+    }),
+    restoreConversation: build.mutation<Conversation, One>({
+      query: request('conversations.restore'),
+      invalidatesTags: ofOne,
+    }),
+    renameConversation: build.mutation<Conversation, Args<typeof conversations.updateTitle>>({
+      query: request('conversations.updateTitle'),
+      invalidatesTags: ofOne,
     }),
     getConversation: build.query<Conversation, InChat<{ conversationId: string }>>({
       query: chatRequest('get'),

@@ -10,6 +10,16 @@ export const chatAddress = (gptSystemId: string | null, conversationId: string |
     conversationId ? `?conversationId=${encodeURIComponent(conversationId)}` : ''
   }`
 
+/** Where a message is: its conversation, opened at it, with what was looked for marked. */
+export const messageAddress = (
+  hit: {
+    conversation: { conversationId: string; gptSystem: { gptSystemId: string } }
+    conversationSegmentId: string
+  },
+  search: string,
+): string =>
+  `${chatAddress(hit.conversation.gptSystem.gptSystemId, hit.conversation.conversationId)}&message=${encodeURIComponent(hit.conversationSegmentId)}&q=${encodeURIComponent(search)}`
+
 export interface ChatAddress {
   entryGptSystemId: string | null
   conversationId: string | null

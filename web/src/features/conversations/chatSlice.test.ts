@@ -125,39 +125,62 @@ describe('the conversation’s life', () => {
     })
   })
 
-  it('forgets the streamed segment and the stop mark when it has finished', () => {
+  it('[R-4-064] forgets the streamed segment and the stop mark when it has finished', () => {
     const state = reduce(reduce(asked(), chatActions.aborted()), chatActions.conversationFinished())
     expect(state).toMatchObject({ streamConversationSegment: null, streamAborted: false })
   })
 
-  it('is inactive after a successful post', () => {
+  it('[R-4-065][R-3-114] is active from its start until its post has succeeded', () => {
+    expect(asked().userConversationIsActive).toBe(true)
     expect(reduce(asked(), chatActions.posted()).userConversationIsActive).toBe(false)
   })
 
-  it('clears stream and interpreter output when another conversation is opened', () => {
-    const state = reduce(
-      after([event('code-interpreter-updated', { text: 'out' })]),
-      chatActions.conversationSwitched('c2'),
-    )
-    expect(state).toMatchObject({
+  it('[R-4-066][R-4-067][R-4-068][R-3-106] clears stream and interpreter output when another one is opened', () => {
+    const before = after([event('code-interpreter-updated', { text: 'out' })])
+    expect(before).toMatchObject({ conversationChanged: false, codeInterpreterResponse: 'out' })
+    expect(reduce(before, chatActions.conversationSwitched('c2'))).toMatchObject({
       conversationChanged: true,
       currentConversationId: 'c2',
       streamConversationSegment: null,
+      streamCursorPosition: 0,
       streamData: null,
+      streamEvent: null,
+      streamProgress: 'Idle',
       codeInterpreterResponse: '',
+      codeInterpreterStatus: '',
+      codeInterpreterUpdating: false,
     })
   })
 
-  it('keeps nothing of the conversation when it is cleared', () => {
-    const state = reduce(
-      after([event('conversation-and-segment-id', ids)]),
-      chatActions.conversationCleared(),
-    )
-    expect(state).toMatchObject({
+  const opened = () => after([event('conversation-and-segment-id', ids)])
+
+  it('[R-4-070][R-4-071][R-3-116] keeps nothing of the conversation when it is cleared', () => {
+    expect(opened().latestSession).toEqual({ gptSystemId: 'g1', conversationId: ids.conversationId })
+    expect(reduce(opened(), chatActions.conversationCleared())).toMatchObject({
       currentConversationId: null,
       latestSession: null,
       userConversationIsActive: false,
     })
+  })
+
+  it('[R-4-069] drops its images when it is cleared, and none of another draft', () => {
+    const file = (attachmentId: string, draftOf: string, image?: object) =>
+      chatActions.attachmentAdded({ attachmentId, draftOf, image } as never)
+    const before = [
+      file('image', ids.conversationId, {}),
+      file('text', ids.conversationId),
+      file('other', 'c9', {}),
+      file('new', 'new:g1', {}),
+    ].reduce(reduce, opened())
+    const left = reduce(before, chatActions.conversationCleared()).uploadedFiles
+    expect(left.map(({ attachmentId }) => attachmentId)).toEqual(['text', 'other', 'new'])
+  })
+
+  it('[R-4-072][R-4-073] is cleared when it has been deleted or archived, and no other one is', () => {
+    expect(reduce(opened(), chatActions.conversationGone('c9'))).toEqual(opened())
+    expect(reduce(opened(), chatActions.conversationGone(ids.conversationId))).toEqual(
+      reduce(opened(), chatActions.conversationCleared()),
+    )
   })
 })
 

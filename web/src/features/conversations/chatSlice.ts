@@ -195,6 +195,11 @@ export const chatSlice = createSlice({
     },
     conversationCleared(state) {
       clearStream(state)
+      // What waits in the draft of another conversation stays with it.
+      const { currentConversationId: left } = state
+      state.uploadedFiles = state.uploadedFiles.filter(
+        ({ image, draftOf }) => !image || left === null || draftOf !== left,
+      )
       state.requestStatus = 'Idle'
       state.userConversationIsActive = false
       state.conversationChanged = true
@@ -202,6 +207,10 @@ export const chatSlice = createSlice({
       state.currentConversationSegmentId = null
       state.latestSession = null
       state.conversationSegmentIdForExecutionDetails = null
+    },
+    /** It was deleted or archived. */
+    conversationGone(state, { payload }: PayloadAction<string>) {
+      if (state.currentConversationId === payload) chatSlice.caseReducers.conversationCleared(state)
     },
     /** The answer whose execution details the drawer shows. */
     executionDetailsChosen(state, { payload }: PayloadAction<string | null>) {

@@ -315,7 +315,9 @@ describe('the list of conversations', () => {
   })
 
   it('searches on the server once typing has paused for 300 ms, and says when nothing matches', async () => {
-    serve((url) => (url.searchParams.has('search') ? page() : page(conversation('c1', 'One'))))
+    serve((url) =>
+      url.searchParams.has('search') || url.searchParams.has('q') ? page() : page(conversation('c1', 'One')),
+    )
     const { place } = show(<ConversationList />)
     await settle()
     act(() => button('Search titles').click())

@@ -10,15 +10,28 @@ const SOON = 30
 const SOON_MS = 500
 /** Scrolling up brings the rest in pieces (measured over 2,000 segments). */
 const MORE = 20
+/** Of what is wanted at once, so many at a time. */
+const AT_ONCE = 200
 
 type Known = ReadonlyMap<string | null, ShownSegment>
+
+interface Earlier {
+  turns: ShownSegment[]
+  loading: boolean
+  show: () => boolean
+  /** Brings a segment of the branch onto the page, or all of it; answers whether it is there. Asked at each rendering. */
+  reveal: (wanted: string | typeof WHOLE) => boolean
+}
+
+/** In place of a segment: the branch up to its first question. */
+export const WHOLE = Symbol('the whole branch')
 
 /** The part of the branch that is painted. What the server left out of its answer is fetched when one gets there. */
 export function useEarlierSegments(
   conversationId: string | null,
   shown: readonly ShownSegment[],
   tree: Segments['tree'],
-): { turns: ShownSegment[]; loading: boolean; show: () => boolean } {
+): Earlier {
   const [count, setCount] = useState(FIRST)
   const [known, learn] = useKnown(shown)
   const chat = useWithin()
@@ -57,7 +70,31 @@ export function useEarlierSegments(
       )
     return true
   }
-  return { turns: all.slice(-count), loading: isFetching, show }
+  const [wanted, want] = useState<string | typeof WHOLE | null>(null)
+  const place = wanted === WHOLE ? 0 : all.findIndex((one) => one.conversationSegmentId === wanted)
+  const isThere = wanted === WHOLE ? gap < 0 && shown.length > 0 : place >= 0
+  const lacking = above.slice(Math.max(0, gap + 1 - AT_ONCE), gap + 1).filter((id) => !known.has(id))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on until what is wanted is there.
+  useEffect(() => {
+    if (wanted === null || shown.length === 0) return
+    if (isThere) {
+      setCount((before) => Math.max(before, all.length - place + 1))
+      return
+    }
+    if (!conversationId || lacking.length === 0 || isFetching) return
+    listSegments({ conversationId, ids: lacking.join(','), ...chat })
+      .unwrap()
+      .then(
+        ({ items }) => learn(items),
+        () => want(null),
+      )
+  }, [wanted, isThere, known, shown.length, isFetching])
+
+  const reveal = (one: string | typeof WHOLE) => {
+    if (wanted !== one) want(one)
+    return wanted === one && isThere && count >= all.length - place
+  }
+  return { turns: all.slice(-count), loading: isFetching, show, reveal }
 }
 
 /**

@@ -97,7 +97,12 @@ export function useFollowEnd(started: string | null, showEarlier: () => boolean)
     }
   }, [distance, pin, toEnd])
 
-  return { scroller, content, away, jump }
+  /** Whoever was brought to a place stays there. */
+  const release = useCallback(() => {
+    following.current = false
+  }, [])
+
+  return { scroller, content, away, jump, release }
 }
 
 /** The visible height, for the turn that takes all of it. */

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import type { conversations } from '@parlance/contract/conversations'
+import { type ExportFormat, exportFileName } from '@parlance/contract/exportFile'
+import { AppError } from '../../../platform/errors.ts'
+import type { FileAnswer } from '../../../platform/http/files.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { Attachments } from '../../attachments/index.ts'
+import type { CallIn, ReaderOf } from '../family.ts'
+import * as store from '../store.ts'
+import { json, markdown, plainText, type Writer } from './written.ts'
+
+/** So many questions with their answers are in memory at once. */
+const READ_AT_ONCE = 50
+
+const writers: Record<ExportFormat, typeof json> = { txt: plainText, md: markdown, json }
+
+/** A conversation as a file, written while it is read. */
+export function createExport<X>(
+  { database: { db } }: Pick<Platform, 'database'>,
+  { attachments }: { attachments: Pick<Attachments, 'ofSegments'> },
+  readerOf: ReaderOf<X>,
+) {
+  return {
+    async export(call: CallIn<X, typeof conversations.export>): Promise<FileAnswer> {
+      const { conversationId } = call.params
+      const { format = 'txt', branches, language = 'en' } = call.input
+      if (branches && format !== 'json') {
+        throw new AppError('request.invalid', {
+          fields: [{ field: 'branches', message: 'All branches are exported as JSON alone.' }],
+        })
+      }
+      const reader = readerOf(call)
+      const found = await store.find(db, reader, conversationId)
+      if (!found) throw new AppError('conversation.notFound')
+      const tree = await store.listTree(db, reader, conversationId)
+      const ids = branches
+        ? tree.map((node) => node.conversationSegmentId)
+        : branchOf(tree, found.selectedLeafSegmentId)
+      const writer = writers[format]({
+        language,
+        name: reader.actor.name,
+        agent: found.gptSystem.name,
+        now: new Date(),
+      })
+      const segments = async (some: string[]) => {
+        const rows = await store.listSegments(db, reader, conversationId, some)
+        const files = await attachments.ofSegments(db, some)
+        return rows.map((row) => ({
+          ...row,
+          attachments: [...(files.get(row.conversationSegmentId) ?? []), ...row.attachments],
+        }))
+      }
+      return {
+        name: exportFileName(found.title, format),
+        size: null,
+        bytes: Readable.from(written(writer, found, ids, segments)),
+      }
+    },
+  }
+}
+
+async function* written(
+  writer: Writer,
+  conversation: store.ConversationRow,
+  ids: readonly string[],
+  read: (ids: string[]) => Promise<store.SegmentRow[]>,
+): AsyncGenerator<string> {
+  yield writer.begin(conversation)
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    const segments = await read(ids.slice(from, from + READ_AT_ONCE))
+    for (const [index, segment] of segments.entries())
+      yield writer.segment(segment, from === 0 && index === 0)
+  }
+  yield writer.end()
+}
+
+/** The segments of the visible branch, the first question first. */
+function branchOf(tree: readonly store.TreeNode[], leaf: string | null): string[] {
+  const parents = new Map(tree.map((node) => [node.conversationSegmentId, node.parentSegmentId]))
+  const branch: string[] = []
+  for (let at = leaf; at !== null && parents.has(at); at = parents.get(at) ?? null) branch.push(at)
+  return branch.reverse()
+}

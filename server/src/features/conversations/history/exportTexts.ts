@@ -1,0 +1,33 @@
+/** The few words around what people and agents wrote. */
+export const exportTexts = {
+  en: {
+    exported: (when: string) => `Exported on ${when}`,
+    with: (agent: string) => `A conversation with ${agent}`,
+    sources: 'Sources',
+    page: (page: number) => `p. ${page}`,
+    files: (names: string) => `Files: ${names}`,
+    images: (images: number) => `Images: ${images}`,
+    unfinished: {
+      Pending: 'The answer is still being written.',
+      Aborted: 'The answer was stopped.',
+      Interrupted: 'The answer was interrupted.',
+      Failed: 'The answer failed.',
+    },
+  },
+  ar: {
+    exported: (when: string) => `صُدِّرت في ${when}`,
+    with: (agent: string) => `محادثة مع ${agent}`,
+    sources: 'المصادر',
+    page: (page: number) => `ص ${page}`,
+    files: (names: string) => `الملفات: ${names}`,
+    images: (images: number) => `الصور: ${images}`,
+    unfinished: {
+      Pending: 'ما زالت الإجابة تُكتب.',
+      Aborted: 'أُوقفت الإجابة.',
+      Interrupted: 'انقطعت الإجابة.',
+      Failed: 'تعذّرت الإجابة.',
+    },
+  },
+} as const
+
+export type ExportLanguage = keyof typeof exportTexts

@@ -1,0 +1,127 @@
+import type { conversations, MessageHit } from '@parlance/contract/conversations'
+import { limits } from '@parlance/contract/limits'
+import type { z } from 'zod'
+import { AppError } from '../../../platform/errors.ts'
+import { createContinuation } from '../../../platform/http/continuation.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { CallIn, ReaderOf } from '../family.ts'
+import * as conversationStore from '../store.ts'
+import { excerptOf, plain } from './plain.ts'
+import * as store from './store.ts'
+
+/** As many messages are looked at by one search: some tens of milliseconds, in which the embedded database does nothing else. */
+const LOOKED_AT_ONCE = 2000
+const HITS = 20
+
+interface Page {
+  pageSize?: number | undefined
+  continuationToken?: string | undefined
+  search?: string | undefined
+}
+
+/** The lists of conversations, and what moves a conversation from one into another. */
+export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
+  const { database, runs } = platform
+  const { db } = database
+  const { secretKey } = platform.config
+  const continuation = createContinuation<{ lastActivityAt: string; id: string }>(secretKey, 'conversations')
+  const searched = createContinuation<{ id: string }>(secretKey, 'messages')
+
+  async function page(
+    call: Parameters<typeof readerOf>[0],
+    input: Page,
+    kind: Pick<store.ListOptions, 'archived' | 'includeDeleted'>,
+  ) {
+    const limit = input.pageSize ?? limits.pageSize
+    const found = await store.list(db, readerOf(call), {
+      ...kind,
+      search: input.search ?? '',
+      after: continuation.read(input.continuationToken),
+      limit: limit + 1,
+    })
+    const items = found.slice(0, limit)
+    const last = items.at(-1)
+    const more = found.length > limit && last
+    const position = more ? { lastActivityAt: last.lastActivityAt, id: last.conversationId } : null
+    return { items, continuationToken: position ? continuation.write(position) : null }
+  }
+
+  const setArchived = (archived: boolean) => (call: CallIn<X, typeof conversations.archive>) =>
+    changed(call, (...at) => store.setArchived(...at, archived))
+
+  async function changed(
+    call: CallIn<X, typeof conversations.archive>,
+    work: (...at: [tx: typeof db, reader: ReturnType<typeof readerOf>, id: string]) => Promise<boolean>,
+  ) {
+    const { conversationId } = call.params
+    const reader = readerOf(call)
+    return call.change(async (tx) => {
+      const done = await work(tx, reader, conversationId)
+      const found = done ? await conversationStore.find(tx, reader, conversationId) : null
+      if (!found) throw new AppError('conversation.notFound')
+      return found
+    })
+  }
+
+  return {
+    list: (call: CallIn<X, typeof conversations.list>) =>
+      page(call, call.input, {
+        archived: call.input.includeArchived ? 'With' : 'Without',
+        includeDeleted: call.input.includeDeleted ?? false,
+      }),
+
+    listArchived: (call: CallIn<X, typeof conversations.listArchived>) =>
+      page(call, call.input, { archived: 'Only', includeDeleted: false }),
+
+    async remove(call: CallIn<X, typeof conversations.remove>) {
+      const { conversationId } = call.params
+      const reader = readerOf(call)
+      const tree = await conversationStore.listTree(db, reader, conversationId)
+      const removed = await call.change(async (tx) => {
+        if (!(await store.remove(tx, reader, conversationId))) throw new AppError('conversation.notFound')
+        return {}
+      })
+      // Nobody could stop its answer any more.
+      for (const { conversationSegmentId, status } of tree)
+        if (status === 'Pending') await runs.stop(conversationSegmentId)
+      return removed
+    },
+
+    restore: (call: CallIn<X, typeof conversations.restore>) => changed(call, store.restore),
+    archive: setArchived(true),
+    unArchive: setArchived(false),
+
+    async searchMessages(call: CallIn<X, typeof conversations.searchMessages>) {
+      const { q, archived = false, pageSize = HITS, continuationToken } = call.input
+      const wanted = plain(q).trim()
+      if (wanted === '') return { items: [], continuationToken: null }
+      const limit = Math.min(pageSize, HITS)
+      const { found, last } = await store.listMessagesWith(db, readerOf(call), {
+        wanted,
+        archived,
+        after: searched.read(continuationToken)?.id ?? null,
+        looked: LOOKED_AT_ONCE,
+        limit,
+      })
+      const end = found.length === limit ? (found.at(-1)?.conversationSegmentId ?? null) : last
+      return {
+        items: found.map((message) => hitOf(message, wanted)),
+        continuationToken: end ? searched.write({ id: end }) : null,
+      }
+    },
+  }
+}
+
+function hitOf(message: store.FoundMessage, wanted: string): z.output<typeof MessageHit> {
+  const { conversationId, title, gptSystem, conversationSegmentId, createdAt, question, answer } = message
+  const inQuestion = excerptOf(question, wanted)
+  const excerpt = inQuestion ??
+    excerptOf(answer, wanted) ?? { excerpt: plain(question).slice(0, 160), marks: [] }
+  return {
+    conversation: { conversationId, title, gptSystem },
+    conversationSegmentId,
+    part: inQuestion ? 'Question' : 'Answer',
+    createdAt: new Date(createdAt).toISOString(),
+    ...excerpt,
+  }
+}

@@ -1,0 +1,113 @@
+import type { SegmentStatus } from '@parlance/contract/events'
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { keptFor, type Reader, readableBy } from '../policy.ts'
+import { type ConversationRow, conversationColumns, conversationOf, type Timed, withAgent } from '../store.ts'
+import { EMPHASIS, SPACES } from './plain.ts'
+
+export interface ListOptions {
+  archived: 'Without' | 'With' | 'Only'
+  includeDeleted: boolean
+  search: string
+  after: { lastActivityAt: string; id: string } | null
+  limit: number
+}
+
+/** Written into the statement and not given to it, so that an index of the one or the other kind fits. */
+const ofKind: Record<ListOptions['archived'], RawBuilder<boolean>> = {
+  Without: sql<boolean>`not c.archived`,
+  With: sql<boolean>`true`,
+  Only: sql<boolean>`c.archived`,
+}
+
+export async function list(db: Sql, reader: Reader, options: ListOptions): Promise<ConversationRow[]> {
+  const { archived, includeDeleted, search, after, limit } = options
+  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
+    where ${includeDeleted ? keptFor(reader) : readableBy(reader)} and ${ofKind[archived]}
+      and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(c.title)) > 0`}
+      and ${after ? sql`(c.last_activity_at, c.id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by c.last_activity_at desc, c.id desc limit ${limit}`.execute(db)
+  return found.rows.map(conversationOf)
+}
+
+/** Marks a conversation as deleted. */
+export async function remove(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
+  const removed = await sql`update conversation c set deleted_at = now()
+    where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
+  return removed.rows.length > 0
+}
+
+/** Takes the deletion back; one that is not deleted stays as it is. */
+export async function restore(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
+  const restored = await sql`update conversation c set deleted_at = null
+    where c.id = ${conversationId} and ${keptFor(reader)} returning c.id`.execute(tx)
+  return restored.rows.length > 0
+}
+
+export async function setArchived(
+  tx: Sql,
+  reader: Reader,
+  conversationId: string,
+  archived: boolean,
+): Promise<boolean> {
+  const changed = await sql`update conversation c set archived = ${archived}
+    where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+export interface BranchNode {
+  conversationSegmentId: string
+  parentSegmentId: string | null
+  status: SegmentStatus
+}
+
+export interface FoundMessage {
+  conversationId: string
+  title: string
+  gptSystem: { gptSystemId: string; name: string }
+  conversationSegmentId: string
+  createdAt: Date
+  question: string
+  answer: string
+}
+
+export interface MessageSearch {
+  /** Without emphasis, as `plainly` makes it. */
+  wanted: string
+  archived: boolean
+  /** The segment that was looked at last. */
+  after: string | null
+  /** As many are looked at, whether they fit or not. */
+  looked: number
+  limit: number
+}
+
+/** A text as it is read: without Markdown's emphasis, in one line. The same is done in `plain.ts`. */
+const plainly = (text: RawBuilder<unknown>) =>
+  sql`translate(lower(${text}), ${SPACES + EMPHASIS}::text, '   ')`
+
+/**
+ * One's own messages that contain a text, the newest first, and the last that was looked at where there are more. They
+ * are read along an index of each person's messages: an index of all words would be everybody's, and larger than what
+ * it finds.
+ */
+export async function listMessagesWith(
+  db: Sql,
+  reader: Reader,
+  { wanted, archived, after, looked, limit }: MessageSearch,
+): Promise<{ found: FoundMessage[]; last: string | null }> {
+  const own = sql`t.owner_user_id = ${reader.actor.userId}::uuid and ${after ? sql`t.id < ${after}::uuid` : sql`true`}`
+  const edge = await sql<{ id: string }>`select t.id from conversation_segment t where ${own}
+    order by t.id desc offset ${looked - 1} limit 1`.execute(db)
+  const last = edge.rows[0]?.id ?? null
+  const found = await sql<FoundMessage>`
+    select c.id as "conversationId", c.title, t.id as "conversationSegmentId", t.created_at as "createdAt", t.question, t.answer,
+      jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"
+    from ${withAgent} join conversation_segment t on t.conversation_id = c.id
+    where ${own} and ${last ? sql`t.id >= ${last}::uuid` : sql`true`}
+      and ${readableBy(reader)} and ${ofKind[archived ? 'Only' : 'Without']}
+      and (position(lower(${wanted}) in ${plainly(sql`t.question`)}) > 0
+        or position(lower(${wanted}) in ${plainly(sql`t.answer`)}) > 0)
+    order by t.id desc limit ${limit}`.execute(db)
+  return { found: found.rows, last }
+}

@@ -1,0 +1,126 @@
+import type { ConversationRow, SegmentRow } from '../store.ts'
+import { type ExportLanguage, exportTexts } from './exportTexts.ts'
+
+/** How a conversation is written down in one format: what stands before, for each question, and after. */
+export interface Writer {
+  begin(conversation: ConversationRow): string
+  segment(segment: SegmentRow, isFirst: boolean): string
+  end(): string
+}
+
+interface Around {
+  language: ExportLanguage
+  /** Who asked. */
+  name: string
+  agent: string
+  now: Date
+}
+
+const minute = (moment: string | Date) =>
+  `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export function plainText({ language, name, agent, now }: Around): Writer {
+  const t = exportTexts[language]
+  const rule = '-'.repeat(60)
+  return {
+    begin: ({ title }) => `${title}\n${t.with(agent)}\n${t.exported(minute(now))}\n`,
+    segment: (segment) =>
+      joined('\n', [
+        `\n${rule}\n`,
+        `${name}, ${minute(segment.createdAt)}:`,
+        segment.question,
+        sent(segment, language),
+        `\n${agent}:`,
+        answerOf(segment, language),
+        segment.citations.length > 0 && `\n${t.sources}:`,
+        ...segment.citations.map(
+          (citation) =>
+            `[${citation.citationId}] ${sourceOf(citation, language)}\n    "${inLine(citation.quote)}"`,
+        ),
+      ]),
+    end: () => '\n',
+  }
+}
+
+export function markdown({ language, name, agent, now }: Around): Writer {
+  const t = exportTexts[language]
+  return {
+    begin: ({ title }) => `# ${escaped(title)}\n\n${escaped(t.with(agent))}  \n${t.exported(minute(now))}\n`,
+    segment: (segment) =>
+      joined('\n\n', [
+        `\n---`,
+        `**${escaped(name)}**, ${minute(segment.createdAt)}`,
+        segment.question.replace(/^/gm, '> '),
+        sent(segment, language) && escaped(sent(segment, language) || ''),
+        `**${escaped(agent)}**`,
+        answerOf(segment, language),
+        segment.citations.length > 0 && `**${t.sources}**`,
+        segment.citations
+          .map(
+            (citation) =>
+              `- [${citation.citationId}] ${escaped(sourceOf(citation, language))}: “${escaped(inLine(citation.quote))}”`,
+          )
+          .join('\n'),
+      ]),
+    end: () => '\n',
+  }
+}
+
+export function json({ now }: Around): Writer {
+  return {
+    begin: ({ conversationId, title, createdAt, gptSystem, selectedLeafSegmentId }) =>
+      `${JSON.stringify({ conversationId, title, createdAt, exportedAt: now.toISOString(), gptSystem, selectedLeafSegmentId }, null, 2).slice(0, -2)},\n  "segments": [`,
+    segment: (segment, isFirst) => {
+      const { conversationSegmentId, parentSegmentId, question, answer, status, createdAt, finishedAt } =
+        segment
+      const citations = segment.citations.map(({ citationId, title, path, page, quote }) => ({
+        citationId,
+        title,
+        path,
+        page,
+        quote,
+      }))
+      const attachments = segment.attachments.map(({ originalFileName }) => originalFileName)
+      const images = segment.visionImages.map(({ blobFileName }) => blobFileName)
+      const written = {
+        conversationSegmentId,
+        parentSegmentId,
+        question,
+        answer,
+        status,
+        createdAt,
+        finishedAt,
+        citations,
+        errors: segment.errors.map(({ text }) => text),
+        attachments,
+        images,
+      }
+      return `${isFirst ? '' : ','}\n    ${JSON.stringify(written)}`
+    },
+    end: () => '\n  ]\n}\n',
+  }
+}
+
+function answerOf({ answer, errors, status }: SegmentRow, language: ExportLanguage): string {
+  const { unfinished } = exportTexts[language]
+  return joined('\n\n', [
+    answer,
+    ...errors.map(({ text }) => text),
+    status !== 'Completed' && errors.length === 0 && `(${unfinished[status]})`,
+  ])
+}
+
+function sent({ attachments, visionImages }: SegmentRow, language: ExportLanguage): string {
+  const t = exportTexts[language]
+  const names = attachments.map(({ originalFileName }) => originalFileName).join(', ')
+  return joined('\n', [names && t.files(names), visionImages.length > 0 && t.images(visionImages.length)])
+}
+
+const sourceOf = ({ title, page }: SegmentRow['citations'][number], language: ExportLanguage) =>
+  page === null ? title : `${title}, ${exportTexts[language].page(page)}`
+
+const inLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const joined = (between: string, parts: (string | false)[]) => parts.filter(Boolean).join(between)
+
+/** Names and quotes are text: nothing in them begins a heading, a link or an image. */
+const escaped = (text: string) => text.replace(/[\\`*_[\]<>#|!]/g, '\\$&')

@@ -1,0 +1,19 @@
+// @vitest-environment happy-dom
+import { expect, it } from 'vitest'
+import { rangesOf } from './markedText.ts'
+
+const found = (html: string, wanted: string) => {
+  const place = document.createElement('div')
+  place.innerHTML = html
+  return rangesOf(place, wanted).map((range) => range.toString())
+}
+
+it('finds a text across the elements that its letters are in', () => {
+  expect(found('<p>The <b>answ</b>er to <code>keep</code></p>', 'ANSWER to keep')).toEqual(['answer to keep'])
+})
+
+it('finds every place, literally', () => {
+  expect(found('<p>a.b</p><p>A.B</p><p>axb</p>', 'a.b')).toEqual(['a.b', 'A.B'])
+  expect(found('<p>nothing</p>', 'something')).toEqual([])
+  expect(found('<p>nothing</p>', '**')).toEqual([])
+})
