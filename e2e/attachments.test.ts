@@ -56,11 +56,18 @@ async function openChat(options = {}) {
 }
 
 describe('attachments', () => {
-  test('[R-1-009] a PDF is dropped on the chat, asked about, cited at its page, and stays after a reload', async () => {
+  test('[R-1-009] [R-5-011] a PDF is dropped on the chat, asked about, cited at its page, and stays after a reload', async () => {
     const { page } = await openChat()
+    const uploads: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (request.method() === 'POST' && pathname === '/api/internal/attachments')
+        uploads.push(searchParams.get('attachmentType'))
+    })
     await drop(page, page.locator('.chat'), KEEPER)
     await expectVisible(chip(page, 'keeper.pdf'))
     await expectReady(page, 'keeper.pdf')
+    expect(uploads).toEqual(['FileSearch'])
 
     const answer = await askAndRead(page, 'How often does the lighthouse keeper wind the clockwork?')
     await expect.poll(() => readText(answer)).toContain(QUOTE)
@@ -86,6 +93,27 @@ describe('attachments', () => {
       page.getByRole('button', { name: 'Save keeper.pdf' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('keeper.pdf')
+  })
+
+  test('[R-7-056] a file is saved under its name, in whatever script', async () => {
+    const { page } = await openChat()
+    const name = 'تعليمات المنارة ÿ.md'
+    const content = '# Duties\n\nThe lamp of the lighthouse is trimmed at dusk.'
+    await chooser(page).setInputFiles([chosen({ name, content })])
+    await expectReady(page, name)
+    await askAndRead(page, 'When is the lamp of the lighthouse trimmed?')
+    await page
+      .getByRole('button', { name: /^Open source 1:/ })
+      .first()
+      .click()
+    const saved = page.waitForRequest((request) => request.url().includes('/uploadedFiles/'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe(name)
+    const [, encoded = ''] = /\/uploadedFiles\/([^/?]+)/.exec((await saved).url()) ?? []
+    expect(Buffer.from(encoded, 'base64url').toString('utf8')).toBe(name)
   })
 
   test('[R-1-009] Word files are read too, and what is attached is searched in its own conversation alone', async () => {

@@ -241,6 +241,25 @@ describe('the events of a stream', () => {
     expect(segment?.answer).toBe(`Before.\n\n![Sales \\[2026\\]](${uri})\n\nAfter.`)
   })
 
+  test('[R-3-118] what comes is not kept in the browser: a reload gets it from the server', async () => {
+    const { page } = await openChat()
+    const { opened, open: letGo } = gate()
+    stage.current.engine.play(async (writer) => {
+      writer.text('Transient words. ')
+      await opened
+      writer.text('And the end.')
+    })
+    await ask(page, 'Count')
+    await expectVisible(answers(page).getByText('Transient words.'))
+    const kept = () => page.evaluate<string>('JSON.stringify([{...sessionStorage},{...localStorage}])')
+    expect(await kept()).not.toContain('Transient')
+    await page.reload()
+    await expectVisible(answers(page).getByText('Transient words.'))
+    expect(await kept()).not.toContain('Transient')
+    letGo()
+    await expect.poll(() => readText(answers(page).last())).toContain('And the end.')
+  })
+
   test('[R-4-077] Stop ends the answer on the server too, and what came stays', async () => {
     const { page } = await openChat()
     let stopped = false

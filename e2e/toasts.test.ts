@@ -63,7 +63,7 @@ describe('toasts', () => {
     expect(900 - lowest).toBeLessThan(40)
   })
 
-  test('[R-4-093] [R-9-028] [R-9-029] are not said twice, and go after three seconds', async () => {
+  test('[R-4-093] [R-8-019] [R-9-028] [R-9-029] are not said twice, and go after three seconds', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.route('**/currentUser/gptSystems?*', (route) =>
       route.fulfill({ json: { items: [], continuationToken: null } }),

@@ -93,6 +93,24 @@ describe('the quick-start tour', () => {
     await expectLit(page, guided(page, 'title-search'))
   })
 
+  test('[R-2-174] [R-2-175] points at the dots of a conversation, and opens what they offer', async () => {
+    const { page } = await stage.current.openAs('admin')
+    stage.current.engine.play(text('Because.'))
+    await openChat(page)
+    await askAndRead(page, 'Why?')
+    await chooseInAccountMenu(page, ITEM)
+    await goOnTo(page, 'The menu of a conversation')
+    await expectStep(page, 7)
+    await expectLit(page, guided(page, 'conversation-menu').first())
+    await primary(page).click()
+    await expectStep(page, 8)
+    await expectLit(page, guided(page, 'conversation-options'))
+    for (const word of ['ename', 'elete', 'rchive', 'text file']) expect(await content(page)).toContain(word)
+    await primary(page).click()
+    await expectStep(page, 9)
+    await expectGone(guided(page, 'conversation-options'))
+  })
+
   test('[R-2-177] [R-2-178] [R-2-179] [R-9-048] points at the name, opens the account menu, and ends', async () => {
     const { page } = await stage.current.openAs('anna')
     await startTour(page)

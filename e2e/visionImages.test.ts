@@ -45,7 +45,7 @@ async function openChat(gptSystemId: string, options = {}) {
   return opened
 }
 
-test('an image is shown to the model with its question, fetched once, seen large, and there after a reload', async () => {
+test('[R-1-010] [R-4-082] [R-4-083] an image is shown to the model with its question, fetched once, seen large, and there after a reload', async () => {
   let shown = 0
   stage.current.engine.play(async (writer, _signal, request) => {
     shown = request.messages.reduce(
@@ -67,6 +67,8 @@ test('an image is shown to the model with its question, fetched once, seen large
   expect(shown).toBe(1)
   await expectShown(page, '.question-images .thumbnail img')
   expect(fetched).toHaveLength(1)
+  // What was sent waits in the message no more.
+  await expectGone(page.locator('.composer .attachments'))
 
   await images(page).getByRole('button', { name: 'Show image 1 of 1' }).click()
   await expectVisible(page.getByRole('dialog', { name: 'Image 1 of 1' }))
@@ -74,6 +76,12 @@ test('an image is shown to the model with its question, fetched once, seen large
   await expectAccessible(page, 'the image')
   await page.keyboard.press('Escape')
   await expectGone(page.getByRole('dialog'))
+  expect(fetched).toHaveLength(2)
+  await images(page).getByRole('button', { name: 'Show image 1 of 1' }).click()
+  await expectShown(page, '.image-viewer img')
+  await page.keyboard.press('Escape')
+  await expectGone(page.getByRole('dialog'))
+  expect(fetched).toHaveLength(2)
 
   await ask(page, 'And its colour?')
   await expect.poll(() => questions(page).count()).toBe(2)
@@ -83,6 +91,27 @@ test('an image is shown to the model with its question, fetched once, seen large
   await page.reload()
   await expectShown(page, '.question-images .thumbnail img')
   expect(conversationIdOf(page)).toBe(id)
+})
+
+test('[R-4-081] an image that is taken off is not sent; the other one is', async () => {
+  const sent: string[][] = []
+  stage.current.engine.play(async (writer) => writer.text('One.'))
+  const { page } = await openChat(sees)
+  page.on('request', (request) => {
+    const body = request.url().includes('VisionImages') ? null : request.postData()
+    if (body?.includes('visionImageIds')) sent.push(JSON.parse(body).visionImageIds)
+  })
+  await choose(page, 'first.jpg')
+  await expect.poll(() => chip(page, 'first.jpg').getAttribute('data-state')).toBe('Ready')
+  await choose(page, 'second.jpg')
+  await expect.poll(() => chip(page, 'second.jpg').getAttribute('data-state')).toBe('Ready')
+  await page.getByRole('button', { name: 'Remove first.jpg' }).click()
+  await expectGone(chip(page, 'first.jpg'))
+  await ask(page, 'How many?')
+  await answered(page)
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toHaveLength(1)
+  await expectVisible(images(page).getByRole('button', { name: 'Show image 1 of 1' }))
 })
 
 test('an agent whose model reads text alone says so at once, and nothing is lost', async () => {

@@ -113,6 +113,21 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
   })
 })
 
+test('[R-7-056] is downloaded by its name as base64 of UTF-8, and saved under that name', async () => {
+  const name = 'تعليمات المنارة ÿ.md'
+  const attachmentIds = [await attach(app, anna, name, markdown)]
+  const asked = await ask(app, anna, { gptSystemId: plain }, question, { attachmentIds })
+  const answered = await fileOf(asked, name)
+  expect(answered.status).toBe(200)
+  const said = answered.headers.get('content-disposition') ?? ''
+  expect(said).toMatch(/^attachment/)
+  expect(said).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`)
+  expect(Buffer.from(await answered.arrayBuffer())).toEqual(markdown)
+  // Another name is no file of this answer, wherever it points.
+  for (const other of ['../../etc/passwd', 'vela.md', ''])
+    expect((await fileOf(asked, other)).status).toBeGreaterThanOrEqual(400)
+})
+
 test('of two cited files with one name each is given for its own citation, and never for the other', async () => {
   const contents = [
     'The lighthouse of Vela stands 41 metres tall.',

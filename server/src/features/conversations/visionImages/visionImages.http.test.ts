@@ -163,7 +163,7 @@ describe('an image for a model', () => {
 })
 
 describe('a question with images', () => {
-  test('[R-3-057] [R-3-079] shows them to the model, and the next questions of the branch show them still', async () => {
+  test('[R-1-010] [R-3-057] [R-3-079] shows them to the model, and the next questions of the branch show them still', async () => {
     const [first, second] = [await bring(), await bring()]
     const visionImageIds = [second.visionImageId, first.visionImageId]
     const asked = await ask(app, anna.token, { gptSystemId: sees }, 'What is this?', { visionImageIds })

@@ -29,6 +29,18 @@ export interface UploadedFile
   image?: SentImage
 }
 
+const arrived = (files: readonly UploadedFile[]) => files.filter(({ state }) => state !== 'Failed')
+
+/** Of the files of a draft those that go with its question to be searched. */
+export const uploadedFilesPrompt = (files: readonly UploadedFile[]): SentAttachment[] =>
+  arrived(files).flatMap(({ attachmentId, originalFileName, image }) =>
+    image ? [] : [{ attachmentId, originalFileName }],
+  )
+
+/** And those that go with it to be looked at. */
+export const uploadedImagesPrompt = (files: readonly UploadedFile[]): SentImage[] =>
+  arrived(files).flatMap(({ image }) => image ?? [])
+
 export const getState = async (attachmentId: string, signal: AbortSignal): Promise<Attachment> =>
   jsonOf<Attachment>(await send({ ...callOf('attachments.getState', { attachmentId }), signal }))
 

@@ -6,7 +6,7 @@ import { Provider } from 'react-redux'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../api/apiError.ts'
 import type { SendInput } from '../../../api/transport.ts'
-import type { UploadedFile } from './api.ts'
+import { type UploadedFile, uploadedFilesPrompt, uploadedImagesPrompt } from './api.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -152,8 +152,27 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const image = (visionImageId: string) => ({
+  visionImageId,
+  blobFileName: `${visionImageId}.jpg`,
+  thumbnailBlobFileName: `${visionImageId}-small.webp`,
+  width: 4,
+  height: 2,
+})
+
 describe('files of a draft in the state', () => {
   const ids = () => store.getState().chat.uploadedFiles.map(({ attachmentId }) => attachmentId)
+
+  it('[R-3-113] uploadedFilesPrompt and uploadedImagesPrompt are what goes with the question: those that arrived', () => {
+    const files = [
+      uploaded('a'),
+      uploaded('i', { image: image('i') }),
+      uploaded('b', { state: 'Failed' }),
+      uploaded('c', { state: 'Queued' }),
+    ]
+    expect(uploadedFilesPrompt(files).map(({ attachmentId }) => attachmentId)).toEqual(['a', 'c'])
+    expect(uploadedImagesPrompt(files)).toEqual([image('i')])
+  })
 
   it('[R-4-079] are added, and one of the same id takes the place of the first', () => {
     store.dispatch(chatActions.attachmentAdded(uploaded('a')))
@@ -163,13 +182,14 @@ describe('files of a draft in the state', () => {
     expect(store.getState().chat.uploadedFiles[0]?.state).toBe('Failed')
   })
 
-  it('[R-4-080] are removed by attachmentId, and cleared for one draft alone', () => {
+  it('[R-4-080] [R-4-082] are removed by attachmentId, and cleared for one draft alone', () => {
     for (const id of ['a', 'b']) store.dispatch(chatActions.attachmentAdded(uploaded(id)))
     store.dispatch(chatActions.attachmentAdded(uploaded('c', { draftOf: 'c2' })))
     store.dispatch(chatActions.attachmentRemoved('a'))
     expect(ids()).toEqual(['b', 'c'])
     store.dispatch(chatActions.attachmentRemoved('unknown'))
     expect(ids()).toEqual(['b', 'c'])
+    store.dispatch(chatActions.attachmentAdded(uploaded('i', { image: image('i') })))
     store.dispatch(chatActions.attachmentsCleared('c1'))
     expect(ids()).toEqual(['c'])
   })
@@ -290,13 +310,6 @@ describe('the composer with files', () => {
       '/api/internal/userConversations/VisionImages/Files',
       '/api/internal/userConversations/VisionImages/Files',
     ])
-    const image = (visionImageId: string) => ({
-      visionImageId,
-      blobFileName: `${visionImageId}.jpg`,
-      thumbnailBlobFileName: `${visionImageId}-small.webp`,
-      width: 4,
-      height: 2,
-    })
     await sent[0]!.resolve(answer('a'))
     await sent[1]!.resolve({ ...image('i'), mimeType: 'image/jpeg' })
     await sent[2]!.resolve({ ...image('j'), mimeType: 'image/jpeg' })

@@ -9,7 +9,7 @@ import { keepDraftFiles, readDraftFiles, takenUp } from '../drafts.ts'
 import { logError } from '../logError.ts'
 import { useWithin } from '../tested.ts'
 import { useChat } from '../useChatStream.ts'
-import { remove, type Sent, type UploadedFile } from './api.ts'
+import { remove, type Sent, type UploadedFile, uploadedFilesPrompt, uploadedImagesPrompt } from './api.ts'
 import { failureOf } from './failures.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
@@ -58,12 +58,7 @@ export function useAttachments(draftOf: string, canSee: CanSee = async () => tru
 
   const working = items.filter(({ state }) => state === 'Waiting' || state === 'Sending').length
   const sendable = items.flatMap(({ uploaded, state }) => (uploaded && state !== 'Failed' ? [uploaded] : []))
-  const ready: Sent = {
-    attachments: sendable.flatMap(({ attachmentId, originalFileName, image }) =>
-      image ? [] : [{ attachmentId, originalFileName }],
-    ),
-    images: sendable.flatMap(({ image }) => image ?? []),
-  }
+  const ready: Sent = { attachments: uploadedFilesPrompt(sendable), images: uploadedImagesPrompt(sendable) }
   return {
     items,
     /** How many are being uploaded: sending waits for them. */
