@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../server/src/testing/client.ts'
+import { allowSnapshots } from '../server/src/testing/snapshotCases.ts'
 import { hostilePayloads } from '../web/src/ui/markdown/hostilePayloads.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
@@ -187,5 +189,111 @@ describe('a hostile answer', () => {
     expect(
       await answer.locator('script, iframe, object, embed, form, style, img, video, audio').count(),
     ).toBe(0)
+  })
+})
+
+describe('hostile text of people', () => {
+  /** As much of the payloads as a field of this many characters takes. */
+  const fitting = (most: number) =>
+    hostilePayloads
+      .reduce((text, one) => (text.length + one.length < most ? `${text}${one} ` : text), '')
+      .trim()
+  /** Without what the server refuses in any text. */
+  const storable = (most: number) => fitting(most).replaceAll('\u0000', '')
+  const short = '<img src=x onerror=alert(1)>'
+
+  async function hostileWorld() {
+    const { app } = stage.current
+    const token = await app.token('admin')
+    const gptSystemId = await stage.current.publish(short, {
+      description: storable(500),
+      introduction: storable(2000),
+      starterQuestions: [short, storable(200)],
+    })
+    const made = await call(app, `/api/internal/gptSystems/system/management/${gptSystemId}/prompts`, {
+      token,
+      body: { title: `${short} p`, text: storable(4000) },
+    })
+    expect(made.status).toBe(200)
+    const owned = await call(app, '/api/internal/currentUser/prompts', {
+      token,
+      body: { title: `${short} q`, text: storable(4000) },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+    expect(owned.status).toBe(200)
+    await allowSnapshots(app)
+    return { token, gptSystemId }
+  }
+
+  test('is text wherever it is shown: names, introductions, prompts, questions, titles, lists, links, the audit log', {
+    timeout: 180_000,
+  }, async () => {
+    const { app, origin } = stage.current
+    const { token, gptSystemId } = await hostileWorld()
+    const { page } = await stage.current.openAs('admin', { viewport: { width: 1440, height: 900 } })
+    const foreign: string[] = []
+    page.on('dialog', (dialog) => {
+      foreign.push(`dialog ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    page.on('request', (request) => {
+      const { protocol, host } = new URL(request.url())
+      if (protocol.startsWith('http') && host !== new URL(origin).host) foreign.push(request.url())
+    })
+    const expectText = async (seen: Locator) => {
+      await expectVisible(seen)
+      expect(
+        await page
+          .locator(
+            ':is(script:not([src^="/"]), iframe, object, embed, base, portal, [onerror], [onload], [onclick])',
+          )
+          .evaluateAll((all) => all.filter((one) => one.closest('#root, #app, body > div') !== null).length),
+      ).toBe(0)
+      expect(await page.locator('img[src="x"], img[src^="http"]').count()).toBe(0)
+    }
+    stage.current.engine.play(text('Seen.'))
+    await page.goto(`${origin}/chat/${gptSystemId}`)
+    await expectText(page.getByText(short).first())
+    await page.getByRole('button', { name: 'Prompts' }).first().click()
+    await expectText(page.getByText(`${short} q`).first())
+    await page.keyboard.press('Escape')
+    await composer(page).fill(storable(20_000))
+    await composer(page).press('Enter')
+    await answered(page)
+    await expectText(page.locator('.bubble').first())
+    const id = new URL(page.url()).searchParams.get('conversationId') ?? ''
+    const renamed = await call(app, `/api/internal/userConversations/${id}/updateTitle`, {
+      token,
+      method: 'PUT',
+      body: { conversationId: id, title: `${short} title` },
+    })
+    expect(renamed.status).toBe(200)
+    const rated = await call(
+      app,
+      `/api/internal/userConversations/${id}/segments/${(await stage.current.segments('admin', id))[0]?.conversationSegmentId}/feedback`,
+      { token, body: { rating: 'Bad', text: storable(1500) } },
+    )
+    expect(rated.status).toBe(200)
+    await page.reload()
+    await expectText(page.getByText(`${short} title`).first())
+    const shared = await call<{ snapshotId: string }>(
+      app,
+      `/api/internal/userConversations/${id}/snapshots`,
+      { token, body: {} },
+    )
+    for (const path of [
+      `/chat/shared/${shared.body.snapshotId}`,
+      '/chat/agents',
+      '/admin/gptsystem',
+      `/admin/gptsystem/${gptSystemId}/edit`,
+      `/admin/gptsystem/${gptSystemId}/publish`,
+      `/admin/gptsystem/${gptSystemId}/prompts`,
+      `/admin/gptsystem/${gptSystemId}/ux`,
+      '/admin/audit',
+    ]) {
+      await page.goto(`${origin}${path}`)
+      await expectText(page.getByText(short).first())
+    }
+    expect(foreign).toEqual([])
   })
 })

@@ -236,5 +236,10 @@ describe('maths in an answer', () => {
     })
     expect(place.querySelectorAll('a[href], img, [src]')).toHaveLength(0)
     expect(place.textContent).toContain('evil.example')
+    await vi.waitFor(() => expect(place.querySelector('.katex-error')).not.toBeNull(), { timeout: 10_000 })
+    const fault = place.querySelector('.katex-error')
+    expect(fault?.textContent).toBe('\\frac{')
+    // The content policy blocks the attribute.
+    expect(fault?.outerHTML).not.toContain('style=')
   })
 })

@@ -6,13 +6,20 @@ import 'katex/dist/katex.min.css'
  * a formula with a fault is shown as it was written. No HTML is made of text: the content policy would block its styles.
  */
 export function setFormula(text: string, display: boolean, place: HTMLElement): void {
-  katex.render(text, place, {
-    displayMode: display,
-    throwOnError: false,
-    errorColor: 'currentColor',
-    trust: false,
-    strict: 'ignore',
-    maxSize: 20,
-    maxExpand: 500,
-  })
+  try {
+    katex.render(text, place, {
+      displayMode: display,
+      // The setter's own showing of faults sets a style attribute, which the content policy blocks.
+      throwOnError: true,
+      errorColor: 'currentColor',
+      trust: false,
+      strict: 'ignore',
+      maxSize: 20,
+      maxExpand: 500,
+    })
+  } catch (fault) {
+    if (!(fault instanceof katex.ParseError)) throw fault
+    place.textContent = text
+    place.classList.add('katex-error')
+  }
 }
