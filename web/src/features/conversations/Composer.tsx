@@ -25,6 +25,9 @@ import { SendButton } from './SendButton.tsx'
 import { useChat } from './useChatStream.ts'
 import { useDraft } from './useDraft.ts'
 
+/** A question that takes so much of its room is counted. */
+const COUNTED = 0.9
+
 interface Props {
   /** What the draft belongs to. */
   draftOf: string
@@ -81,7 +84,8 @@ export function Composer(props: Props) {
   const [chat, setChat] = useState<Element | null>(null)
   const over = useFileDrop(chat, attachments.add)
   const field = useGrowingField(text)
-  const tooLong = text.trim().length > limits.question
+  const { length } = text.trim()
+  const tooLong = length > limits.question
   const { working, failed } = attachments
   const ready = !busy && !answering && online && agentName !== null && text.trim() !== '' && !tooLong
 
@@ -183,6 +187,11 @@ export function Composer(props: Props) {
             />
           )}
           {tools}
+          {length > limits.question * COUNTED && (
+            <span className="small num m2" data-over={tooLong || undefined}>
+              {t('counted', { count: formatNumber(length), max: formatNumber(limits.question) })}
+            </span>
+          )}
           {tooLong && (
             <span className="fault" id="composer-fault" role="alert">
               <CircleAlert size={12} />

@@ -230,8 +230,12 @@ describe('the composer', () => {
     expect(field().value).toBe('of the other')
   })
 
-  it('refuses a question that is too long, and says so', () => {
+  it('counts a question that nears its limit, refuses one that is too long, and says so', () => {
     const { place } = show(composer())
+    type(field(), 'x'.repeat(28_000))
+    expect(place.textContent).not.toContain('characters')
+    type(field(), ` ${'x'.repeat(28_801)} `)
+    expect(place.textContent).toContain('28,801 of 32,000 characters')
     type(field(), 'x'.repeat(32_001))
     press(field(), 'Enter')
     expect(onSend).not.toHaveBeenCalled()

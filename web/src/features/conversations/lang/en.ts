@@ -79,6 +79,7 @@ export default {
   stop: 'Stop',
   disclaimer: 'Answers can be wrong. Check the cited sources before you rely on them.',
   disclaimerShort: 'Answers can be wrong. Check the sources.',
+  counted: '{{count}} of {{max}} characters',
   tooLong: 'The question is longer than {{max}} characters. Shorten it.',
   usageNearEnd: 'You have used {{share}} of what you may of this agent. It begins anew on {{when}}.',
   usageUsed: 'You have used what you may of this agent for now. It begins anew on {{when}}.',
