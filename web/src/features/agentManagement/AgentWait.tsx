@@ -1,4 +1,4 @@
-import { Bot } from 'lucide-react'
+import { Bot, EyeOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { problemOf } from '../../api/http.ts'
 import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
@@ -33,6 +33,27 @@ export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void 
         ) : (
           <ListSkeleton columns={2} />
         )}
+      </div>
+    </div>
+  )
+}
+
+/** In place of the publishing of an agent whose configuration one may not read. */
+export function AgentUnreadable() {
+  const t = managementTexts.useText()
+  return (
+    <div className="page">
+      <PageHead title={t('title')} parent={{ title: t('title'), path: agentsPath }} />
+      <div className="page-body">
+        <EmptyList
+          Icon={EyeOff}
+          text={t('unreadable', {
+            all: 'GptSystemConfigurationsRead',
+            writeAll: 'GptSystemsWrite',
+            one: 'GptSystemsReadSpecific',
+            writeOne: 'GptSystemsWriteSpecific',
+          })}
+        />
       </div>
     </div>
   )

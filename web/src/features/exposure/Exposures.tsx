@@ -1,5 +1,11 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import { exposureApi, type PolicyAsked, type PublishingAsked, type RemovalAsked, type SharesAsked } from './api.ts'
+import {
+  exposureApi,
+  type PolicyAsked,
+  type PublishingAsked,
+  type RemovalAsked,
+  type SharesAsked,
+} from './api.ts'
 import { ExposureSummary } from './ExposureSummary.tsx'
 import { useAsked } from './useAsked.ts'
 
