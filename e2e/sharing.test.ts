@@ -139,6 +139,39 @@ describe('an agent of one’s own', () => {
     )
   })
 
+  test('what was changed in the sharing is not dropped by Escape, nor by a click beside it, without asking', async () => {
+    const made = await agentOf('admin', 'Asked before')
+    const { page } = await openChat('admin', made)
+    const sharing = await openSharing(page, /Share Asked before/)
+    await sharing.getByRole('combobox').fill('ben')
+    await sharing.getByRole('option', { name: /Ben Okafor/ }).click()
+    const listed = sharing.getByRole('list', { name: 'Who has this agent' }).getByText('Ben Okafor')
+    await expectVisible(listed)
+    const asked = dialog(page, /Leave without saving\?/)
+    await page.keyboard.press('Escape')
+    await expectVisible(asked)
+    // Escape again stays, and so does the button.
+    await page.keyboard.press('Escape')
+    await expectGone(asked)
+    await expectVisible(listed)
+    await page.mouse.click(5, 5)
+    await expectVisible(asked)
+    await expectAccessible(page, 'leaving a sharing that is not saved')
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await expectGone(asked)
+    await expectVisible(listed)
+    await page.keyboard.press('Escape')
+    await asked.getByRole('button', { name: 'Leave' }).click()
+    await expectGone(asked)
+    await expectGone(sharing)
+    // Nothing was saved, and where nothing was changed nothing is asked.
+    const again = await openSharing(page, /Share Asked before/)
+    await expectVisible(again.getByText('You alone have this agent.'))
+    await page.keyboard.press('Escape')
+    await expectGone(again)
+    expect(await asked.count()).toBe(0)
+  })
+
   test('is shared for editing: the other gets into its draft, and not to what is its owner’s alone', async () => {
     const { origin } = stage.current
     const made = await agentOf('admin', 'Signal book')

@@ -86,7 +86,7 @@ export default {
   whoNeeds: 'Changing it needs the action {{action}}.',
   whoUnseen: 'Policies say who may use it. Seeing them needs the action {{action}}.',
   whoKept: 'Besides, its policy says, and goes on to say: {{says}}.',
-  whoOfBrand: 'only with the brand {{brand}}',
+  whoOfBrand: 'only while its brand is {{brand}}',
   whoStale:
     'Who may use it was changed elsewhere in the meantime. Your answer stands over what it is now: look through it and save again.',
   whoTheirs: 'Saved now: {{who}}.',
