@@ -80,7 +80,7 @@ async function openMenu(page: Page) {
 
 async function openSharing(page: Page, name: RegExp) {
   await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Share' }).click()
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
   await expectVisible(dialog(page, name).getByRole('combobox').first())
   return dialog(page, name)
 }
@@ -124,7 +124,7 @@ describe('an agent of one’s own', () => {
     await expect.poll(() => readText(answer)).toContain('Made by Ada Moreau')
     // Whose it is not shares it with nobody.
     await openMenu(ben.page)
-    expect(await ben.page.getByRole('menuitem', { name: 'Share' }).count()).toBe(0)
+    expect(await ben.page.getByRole('menuitem', { name: 'Share', exact: true }).count()).toBe(0)
     expect(await ben.page.getByRole('menuitem', { name: 'Edit agent' }).count()).toBe(0)
     await ben.page.keyboard.press('Escape')
 

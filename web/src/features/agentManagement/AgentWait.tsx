@@ -15,6 +15,10 @@ export function isMissing(fault: unknown): boolean {
   return code === 'agent.notFound' || code === 'agent.stateNotFound' || code === 'request.invalid'
 }
 
+/** Whether its configuration is nothing that one may read, as far as that is told apart from there being none. */
+export const isUnreadable = (fault: unknown): boolean =>
+  isMissing(fault) || problemOf(fault)?.code === 'access.denied'
+
 /** In place of an agent: while it is loaded, where it could not be, and where there is none. */
 export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void }) {
   const t = managementTexts.useText()
