@@ -128,6 +128,7 @@ describe('who may use it, changed by two at once', () => {
     expect(await dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Kept while two publish')
     expect(await statusFor('anna', gptSystemId)).toBe(404)
     await button(page, 'Leave it at what is saved').click()
+    await expectGone(dialog.getByRole('alert'))
     await expectVisible(dialog.getByRole('listitem').filter({ hasText: 'Anna Lindqvist' }))
     await dialog.getByRole('button', { name: 'Publish 1' }).click()
     await expectVisible(page.getByText('Published by two is published.'))

@@ -42,6 +42,7 @@ describe('what saving exposes, in English', () => {
     expect(say([3, 0, 0], [0, 0], { doing })).toBe(
       'After this, 3 people can get answers. No library is searched for them. Nobody loses it.',
     )
+    expect(say([0, 0, 0], [0, 0], { doing })).toBe('After this, nobody can get answers. Nobody loses it.')
     expect(say([3, 0, 1], [2, 5], { doing })).toBe(
       'After this, 3 people can get answers from 2 libraries (5 files). No longer: 1 person.',
     )

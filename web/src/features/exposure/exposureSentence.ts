@@ -24,11 +24,12 @@ export function exposureSentence(
     libraries: t('libraries', { count: libraries.count }),
     files: t('files', { count: libraries.files }),
   })
+  const nothingChanges = people.new === 0 && people.lost === 0
   return [
     after,
     ...(people.new > 0 ? [t('new', { people: count(people.new) })] : []),
     ...(people.lost > 0 ? [t('lost', { people: count(people.lost) })] : []),
-    ...(people.after > 0 && people.new === 0 && people.lost === 0 ? [t(same)] : []),
+    ...(nothingChanges && (people.after > 0 || doing === 'taking') ? [t(same)] : []),
     ...(everybody ? [t('everybody')] : []),
     ...(groupsUnknown > 0 ? [t('groupsUnknown', { count: groupsUnknown })] : []),
   ].join(' ')

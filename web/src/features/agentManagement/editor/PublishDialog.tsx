@@ -60,7 +60,7 @@ export function PublishDialog({ agent, state, close }: Props) {
       danger={false}
       wide
       busy={isLoading}
-      error={(who.conflict ? undefined : error) ?? unread ?? publishing.error}
+      error={(who.takenIn ? undefined : error) ?? unread ?? publishing.error}
       confirm={ready ? () => void confirm() : undefined}
       close={close}
     >

@@ -32,7 +32,7 @@ export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, pub
 
   return (
     <form noValidate className="agent-found" onSubmit={(event) => void submit(event)}>
-      {Boolean(error) && !who.conflict && (
+      {Boolean(error) && !who.takenIn && (
         <p className="strip e" role="alert">
           <CircleAlert size={16} />
           {errorText(error)}

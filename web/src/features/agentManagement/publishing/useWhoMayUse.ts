@@ -21,6 +21,7 @@ export function useWhoMayUse(publishing: Publishing | undefined) {
   const { mayCreate, mayWrite } = usePolicyRights()
   const [given, give] = useState<Given>()
   const [conflict, setConflict] = useState<WhoConflict>()
+  const [takenIn, setTakenIn] = useState(false)
   const isFirst = publishing?.history.length === 0
   // What is read anew meanwhile is not what was answered: saving finds out, and says so.
   const access = given?.over ?? publishing?.access ?? null
@@ -35,14 +36,14 @@ export function useWhoMayUse(publishing: Publishing | undefined) {
   /** After a refusal: where somebody else has saved who may use it, the answer stands over theirs from here on. */
   function takeIn(error: unknown) {
     setConflict(undefined)
+    setTakenIn(false)
     const problem = problemOf(error) as { code: string; current?: Publishing } | undefined
     const theirs = problem?.code === 'request.stale' ? problem.current?.access : undefined
     if (!given || !now || !theirs || theirs.own?.version === given.over.own?.version) return
     const is = whoNow(theirs, isFirst)
-    const answer = redone(now, given.answer, is)
-    give({ answer, over: theirs })
-    // Both may have answered the same.
-    if (faultOf(answer) || inputOf(answer, theirs)) setConflict({ theirs: is, mine: given.answer })
+    give({ answer: redone(now, given.answer, is), over: theirs })
+    setConflict({ theirs: is, mine: given.answer })
+    setTakenIn(true)
   }
 
   return {
@@ -60,6 +61,8 @@ export function useWhoMayUse(publishing: Publishing | undefined) {
     /** Of an answer alone: what nobody has touched stays, a policy that is switched off too. */
     input: mayChange && given && access ? inputOf(given.answer, access) : undefined,
     conflict,
+    /** The last refusal was that: it is told by what became of it, and by nothing else. */
+    takenIn,
     takeIn,
     discard,
   }
