@@ -17,10 +17,10 @@ export function WhoConflict({ who: { conflict, discard } }: { who: Pick<Who, 'co
         <p>{t('whoStale')}</p>
         <p>{t('whoTheirs', { who: read(conflict.theirs) })}</p>
         <p>{t('whoMine', { who: read(conflict.mine) })}</p>
+        <button type="button" className="btn out sm" onClick={discard}>
+          {t('whoTakeTheirs')}
+        </button>
       </div>
-      <button type="button" className="btn out sm" onClick={discard}>
-        {t('whoTakeTheirs')}
-      </button>
     </div>
   )
 }
