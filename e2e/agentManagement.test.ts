@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { assignRole, createRole, userIdOf } from '../server/src/testing/access.ts'
 import { call, ifMatch } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { chooseRowAction, expectRowGone, rowOf } from './brandScreens.ts'
@@ -242,5 +243,25 @@ describe('an agent', () => {
       await expectAccessible(page, path)
       expect(await wider(page)).toBe(false)
     }
+  })
+})
+
+describe('publishing without the right to read', () => {
+  test('the page says what it takes, and that there is such an agent', async () => {
+    const { app, openAs, origin, publish } = stage.current
+    const gptSystemId = await publish('Not to be read')
+    const role = await createRole(app, ['GptSystemsPublish'], 'Publishes alone')
+    await assignRole(app, await userIdOf(app, 'ben'), role.userRoleId)
+    const { page, watch } = await openAs('ben')
+    watch.expectFault(/403|404/)
+    await page.goto(`${origin}${list}/${gptSystemId}/publish`)
+    await expectVisible(
+      page.getByText(
+        /^Publishing an agent needs the right to read .*GptSystemConfigurationsRead and GptSystemsWrite /,
+      ),
+    )
+    await expectAccessible(page, 'publishing without the right to read')
+    await page.goto(`${origin}${list}/${crypto.randomUUID()}/publish`)
+    await expectVisible(page.getByText('This agent does not exist, or you may not see it.'))
   })
 })

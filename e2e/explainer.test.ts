@@ -65,6 +65,7 @@ test('[R-1-019] a policy for one group and one agent, in place of the one for ev
   await expectVisible(page.getByText('Care only is saved'))
   await page.getByRole('link', { name: 'Chat Access Policies' }).first().click()
   await page.getByRole('switch', { name: `${EVERYONE} is on` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await expectVisible(page.getByText(`${EVERYONE} is switched off`))
 
   const panel = await openPanel(page)

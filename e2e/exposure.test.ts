@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLibrary, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
 import { createPolicy, policiesPath, userIdOf } from '../server/src/testing/access.ts'
-import { call } from '../server/src/testing/client.ts'
+import { call, ifMatch } from '../server/src/testing/client.ts'
 import { expectAccessible } from './accessibility.ts'
-import { expectVisible } from './expectations.ts'
+import { chooseRowAction, expectRowGone } from './brandScreens.ts'
+import { expectGone, expectVisible } from './expectations.ts'
 import { composer } from './screens.ts'
 import { useStage } from './stage.ts'
 
@@ -33,6 +34,13 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
+async function openFaulty(path: string, fault: RegExp): Promise<Page> {
+  const { page, watch } = await stage.current.openAs('admin')
+  watch.expectFault(fault)
+  await page.goto(`${stage.current.origin}${path}`)
+  return page
+}
+
 /** A draft that answers from the library; nothing of it is published. */
 async function draft(name: string): Promise<string> {
   const { app } = stage.current
@@ -56,6 +64,153 @@ async function choosePerson(page: Page, name: string) {
   await page.getByRole('combobox', { name: 'Add a person' }).fill(name)
   await page.getByRole('option', { name: new RegExp(name, 'i') }).click()
 }
+
+interface Published {
+  access: { own: { chatAccessPolicyId: string; version: number } | null }
+}
+
+/** Says who may use an agent, as somebody else does meanwhile. */
+async function giveTo(gptSystemId: string, ...userNames: string[]): Promise<Published> {
+  const { app } = stage.current
+  const subjects = await Promise.all(
+    userNames.map(async (name) => ({ kind: 'User', id: await userIdOf(app, name) })),
+  )
+  const { body, status } = await call<Published>(app, `${management}/${gptSystemId}/publishing`, {
+    token: await app.token('admin'),
+    method: 'PUT',
+    body: { whoMayUse: { subjects } },
+  })
+  expect(status).toBe(200)
+  return body
+}
+
+describe('who may use it, changed by two at once', () => {
+  test('on the page of publishing: theirs is taken in and shown beside mine, and saving again keeps both', async () => {
+    const gptSystemId = await stage.current.publish('Changed by two')
+    await giveTo(gptSystemId, 'anna')
+    const page = await openFaulty(`/admin/gptsystem/${gptSystemId}/publish`, /412/)
+    const section = page.getByRole('region', { name: 'Who may use it?' })
+    await expectVisible(section.getByText('Anna Lindqvist'))
+    await choosePerson(page, 'ben')
+    // Anna is taken off, and Ada is let in.
+    await giveTo(gptSystemId, 'admin')
+    await button(page, 'Save who may use it').click()
+    const conflict = section.getByRole('alert')
+    await expectVisible(conflict.getByText(/was changed elsewhere in the meantime/))
+    await expectVisible(conflict.getByText('Saved now: Ada Moreau.'))
+    await expectVisible(conflict.getByText('Yours: Anna Lindqvist, Ben Okafor.'))
+    const chosen = section.getByRole('listitem')
+    await expect.poll(() => chosen.allInnerTexts()).toHaveLength(2)
+    await expectVisible(chosen.filter({ hasText: 'Ben Okafor' }))
+    await expectVisible(chosen.filter({ hasText: 'Ada Moreau' }))
+    // While it is counted anew, what was counted before is pale.
+    await expect.poll(() => page.locator('.exposure').getAttribute('aria-busy')).toBe('false')
+    await expectAccessible(page, 'who may use it, changed by two')
+    expect(await statusFor('ben', gptSystemId)).toBe(404)
+    await button(page, 'Save who may use it').click()
+    await expectVisible(page.getByText('Who may use Changed by two is saved.'))
+    await expectGone(conflict)
+    await expect.poll(() => statusFor('ben', gptSystemId), { timeout: 5_000 }).toBe(200)
+    expect(await statusFor('anna', gptSystemId)).toBe(404)
+  })
+
+  test('while publishing: nothing is published over it, the note stays, and theirs can be left', async () => {
+    const gptSystemId = await draft('Published by two')
+    const page = await openFaulty(`/admin/gptsystem/${gptSystemId}/edit`, /412/)
+    await button(page, 'Publish 1').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Everyone signed in', { exact: true }).click()
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Kept while two publish')
+    await giveTo(gptSystemId, 'anna')
+    await dialog.getByRole('button', { name: 'Publish 1' }).click()
+    await expectVisible(dialog.getByText('Saved now: Anna Lindqvist.'))
+    await expectVisible(dialog.getByText('Yours: Everyone signed in.'))
+    expect(await dialog.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Kept while two publish')
+    expect(await statusFor('anna', gptSystemId)).toBe(404)
+    await button(page, 'Leave it at what is saved').click()
+    await expectGone(dialog.getByRole('alert'))
+    await expectVisible(dialog.getByRole('listitem').filter({ hasText: 'Anna Lindqvist' }))
+    await dialog.getByRole('button', { name: 'Publish 1' }).click()
+    await expectVisible(page.getByText('Published by two is published.'))
+    await expect.poll(() => statusFor('anna', gptSystemId), { timeout: 5_000 }).toBe(200)
+    expect(await statusFor('ben', gptSystemId)).toBe(404)
+  })
+
+  test('what its policy says besides is told, with the way to it, and stays when it is saved', async () => {
+    const { app } = stage.current
+    const gptSystemId = await stage.current.publish('Until the end')
+    const { chatAccessPolicyId = '', version } = (await giveTo(gptSystemId, 'anna')).access.own ?? {}
+    const token = await app.token('admin')
+    const path = `${policiesPath}/${chatAccessPolicyId}`
+    const kept = { brandKey: 'default', validFrom: null, validTo: '2999-06-15T12:00:00.000Z' }
+    const anna = await userIdOf(app, 'anna')
+    const subjects = [{ kind: 'User', id: anna }]
+    const changed = await call(app, path, {
+      token,
+      method: 'PUT',
+      body: { name: 'Kept besides', subjects, gptSystems: [gptSystemId], ...kept },
+      headers: ifMatch(version),
+    })
+    expect(changed.status).toBe(200)
+    const page = await open(`/admin/gptsystem/${gptSystemId}/publish`)
+    const section = page.getByRole('region', { name: 'Who may use it?' })
+    const line = section.getByText(/^Besides, its policy says/)
+    await expect.poll(() => line.innerText()).toMatch(/only while its brand is .+, until Jun 15, 2999/)
+    const way = line.getByRole('link', { name: 'Kept besides' })
+    expect(await way.getAttribute('href')).toBe(`/admin/chatAccessPolicy/${chatAccessPolicyId}/edit`)
+    await choosePerson(page, 'ben')
+    await button(page, 'Save who may use it').click()
+    await expectVisible(page.getByText('Who may use Until the end is saved.'))
+    expect((await call<object>(app, path, { token })).body).toMatchObject(kept)
+  })
+})
+
+describe('before something is taken away', () => {
+  test('an agent: who loses it is told before it is taken off, and before it is removed', async () => {
+    const gptSystemId = await stage.current.publish('Taken away')
+    await giveTo(gptSystemId, 'anna')
+    const page = await open(`/admin/gptsystem/${gptSystemId}/publish`)
+    await button(page, 'Take off').click()
+    const sentence = 'After this, nobody can get answers. No longer: 2 people.'
+    await expect.poll(() => told(page).innerText()).toBe(sentence)
+    await page.getByText('Names and libraries').click()
+    await expectVisible(page.getByRole('region', { name: 'No longer' }).getByText('Anna Lindqvist'))
+    await expectAccessible(page, 'before an agent is taken off')
+    expect(await statusFor('anna', gptSystemId)).toBe(200)
+    await button(page, 'Cancel').click()
+    await expectGone(page.getByRole('dialog'))
+    await page.goto(`${stage.current.origin}/admin/gptsystem`)
+    await chooseRowAction(page, 'Taken away', 'Remove')
+    await expect.poll(() => told(page).innerText()).toBe(sentence)
+    await button(page, 'Remove Taken away').click()
+    await expectRowGone(page, 'Taken away')
+    expect(await statusFor('anna', gptSystemId)).toBe(404)
+  })
+
+  test('a policy: who loses what it gave is told before it is switched off, and before it is removed', async () => {
+    const { app } = stage.current
+    const gptSystemId = await stage.current.publish('By one policy')
+    const subjects = [{ kind: 'User', id: await userIdOf(app, 'anna') }]
+    await createPolicy(app, { name: 'The only one', subjects, gptSystems: [gptSystemId] })
+    const page = await open('/admin/chatAccessPolicy')
+    const toggle = page.getByRole('switch', { name: 'The only one is on' })
+    await toggle.click()
+    const sentence =
+      'After this, 1 person can get answers. No library is searched for them. No longer: 1 person.'
+    await expect.poll(() => told(page).innerText()).toBe(sentence)
+    await page.getByText('Names and libraries').click()
+    await expectVisible(page.getByRole('region', { name: 'No longer' }).getByText('Anna Lindqvist'))
+    await expectAccessible(page, 'before a policy is switched off')
+    await button(page, 'Cancel').click()
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
+    expect(await statusFor('anna', gptSystemId)).toBe(200)
+    await chooseRowAction(page, 'The only one', 'Remove')
+    await expect.poll(() => told(page).innerText()).toBe(sentence)
+    await button(page, 'Remove The only one').click()
+    await expectRowGone(page, 'The only one')
+    await expect.poll(() => statusFor('anna', gptSystemId), { timeout: 5_000 }).toBe(404)
+  })
+})
 
 describe('publishing', () => {
   test('asks who may use the agent, says what that comes to, and holds at once', async () => {

@@ -80,7 +80,7 @@ async function openMenu(page: Page) {
 
 async function openSharing(page: Page, name: RegExp) {
   await openMenu(page)
-  await page.getByRole('menuitem', { name: 'Share' }).click()
+  await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
   await expectVisible(dialog(page, name).getByRole('combobox').first())
   return dialog(page, name)
 }
@@ -124,7 +124,7 @@ describe('an agent of one’s own', () => {
     await expect.poll(() => readText(answer)).toContain('Made by Ada Moreau')
     // Whose it is not shares it with nobody.
     await openMenu(ben.page)
-    expect(await ben.page.getByRole('menuitem', { name: 'Share' }).count()).toBe(0)
+    expect(await ben.page.getByRole('menuitem', { name: 'Share', exact: true }).count()).toBe(0)
     expect(await ben.page.getByRole('menuitem', { name: 'Edit agent' }).count()).toBe(0)
     await ben.page.keyboard.press('Escape')
 
@@ -137,6 +137,39 @@ describe('an agent of one’s own', () => {
     await expectVisible(
       ben.page.getByText('This agent does not exist, or you may not use it.', { exact: false }).first(),
     )
+  })
+
+  test('what was changed in the sharing is not dropped by Escape, nor by a click beside it, without asking', async () => {
+    const made = await agentOf('admin', 'Asked before')
+    const { page } = await openChat('admin', made)
+    const sharing = await openSharing(page, /Share Asked before/)
+    await sharing.getByRole('combobox').fill('ben')
+    await sharing.getByRole('option', { name: /Ben Okafor/ }).click()
+    const listed = sharing.getByRole('list', { name: 'Who has this agent' }).getByText('Ben Okafor')
+    await expectVisible(listed)
+    const asked = dialog(page, /Leave without saving\?/)
+    await page.keyboard.press('Escape')
+    await expectVisible(asked)
+    // Escape again stays, and so does the button.
+    await page.keyboard.press('Escape')
+    await expectGone(asked)
+    await expectVisible(listed)
+    await page.mouse.click(5, 5)
+    await expectVisible(asked)
+    await expectAccessible(page, 'leaving a sharing that is not saved')
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await expectGone(asked)
+    await expectVisible(listed)
+    await page.keyboard.press('Escape')
+    await asked.getByRole('button', { name: 'Leave' }).click()
+    await expectGone(asked)
+    await expectGone(sharing)
+    // Nothing was saved, and where nothing was changed nothing is asked.
+    const again = await openSharing(page, /Share Asked before/)
+    await expectVisible(again.getByText('You alone have this agent.'))
+    await page.keyboard.press('Escape')
+    await expectGone(again)
+    expect(await asked.count()).toBe(0)
   })
 
   test('is shared for editing: the other gets into its draft, and not to what is its owner’s alone', async () => {

@@ -33,6 +33,10 @@ const Publishing = z.object({
           name: z.string(),
           enabled: z.boolean(),
           subjects: z.array(NamedSubject),
+          /** What else it says of whom it reaches; kept when who may use the agent is changed. */
+          brandKey: z.string().nullable(),
+          validFrom: timestamp.nullable(),
+          validTo: timestamp.nullable(),
           version: z.number().int(),
         })
         .nullable(),

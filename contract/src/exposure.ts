@@ -43,6 +43,14 @@ export const exposure = {
     input: publishingInput,
     purpose: 'Who could chat with an agent after this was published, and what it would answer from.',
   }),
+  previewRemoval: endpoint({
+    ...preview,
+    path: '/api/internal/gptSystems/system/management/{gptSystemId}/removal/preview',
+    access: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
+    params: z.strictObject({ gptSystemId: id }),
+    input: nothing,
+    purpose: 'Who could not chat with an agent any more after it was removed.',
+  }),
   previewPolicy: endpoint({
     ...preview,
     path: '/api/internal/chatAccessPolicies/preview',

@@ -159,6 +159,9 @@ export const agentCases: Record<string, (world: World) => Promise<Case>> = {
     const whoMayUse = { subjects: [{ kind: 'EveryoneSignedIn' }] }
     return { params: { gptSystemId }, input: { gptSystemConfigurationStateId: stateId, whoMayUse } }
   },
+  'exposure.previewRemoval': async (world) => ({
+    params: { gptSystemId: (await newAgent(world)).gptSystemId },
+  }),
   'agents.rollBack': async ({ app }) => {
     const { gptSystemId, publicationId } = await publishedAgent(app)
     return { params: { gptSystemId }, input: { publicationId, reason: 'Better before' } }

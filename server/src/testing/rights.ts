@@ -162,6 +162,7 @@ export const expectedRights: Record<string, Access> = {
   'agents.updatePublishing': ['GptSystemsPublish'],
   'agents.updateUx': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'exposure.previewPublishing': ['GptSystemsPublish'],
+  'exposure.previewRemoval': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
   'exposure.previewPolicy': ['ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite'],
   'exposure.previewShares': 'signedIn',
   'agents.updateLimits': ['GptSystemsWrite', 'GptSystemsWriteSpecific'],

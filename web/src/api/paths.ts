@@ -228,6 +228,7 @@ export const paths = {
   'chatAccessPolicies.removeChatAccessPolicy': ['DELETE', '/api/internal/chatAccessPolicies/{chatAccessPolicyId}', 'json'],
   'accessExplanations.explain': ['GET', '/api/internal/accessExplanations', 'json'],
   'exposure.previewPublishing': ['POST', '/api/internal/gptSystems/system/management/{gptSystemId}/publishing/preview', 'json'],
+  'exposure.previewRemoval': ['POST', '/api/internal/gptSystems/system/management/{gptSystemId}/removal/preview', 'json'],
   'exposure.previewPolicy': ['POST', '/api/internal/chatAccessPolicies/preview', 'json'],
   'exposure.previewShares': ['POST', '/api/internal/gptSystems/user/management/{gptSystemId}/shares/preview', 'json'],
 } as const

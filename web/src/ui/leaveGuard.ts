@@ -52,3 +52,9 @@ export function useLeaveGuard(dirty: boolean, settle?: Settle): () => void {
   }, [dirty])
   return useCallback(() => lift.current(), [])
 }
+
+/** Closes a dialog by Escape or a click beside it: with changes in it, the person is asked first. */
+export function useGuardedClose(dirty: boolean, close: () => void): () => void {
+  useLeaveGuard(dirty)
+  return () => (dirty ? leaving.set({ leave: close }) : close())
+}

@@ -34,7 +34,15 @@ import { createShares } from './shares/service.ts'
 import { createStates, type Linkable } from './states/service.ts'
 import * as store from './store.ts'
 
-export { linkGivesSome, ownedBy, publishableBy, testableBy, usableBy, usableByMany } from './policy.ts'
+export {
+  linkGivesSome,
+  ownedBy,
+  publishableBy,
+  testableBy,
+  usableBy,
+  usableByMany,
+  writableBy,
+} from './policy.ts'
 export { faultsOf as faultsOfShares } from './shares/service.ts'
 export { findShared, readShareVerdict, type Share, type ShareVerdict } from './shares/store.ts'
 export {

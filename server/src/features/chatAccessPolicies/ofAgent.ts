@@ -29,8 +29,11 @@ export async function findAccess(db: Sql, actor: Actor, gptSystemId: string) {
   const own = await store.readOwnPolicy(db, gptSystemId)
   const others = await store.readOthersNaming(db, gptSystemId)
   if (!own) return { own, others }
-  const { chatAccessPolicyId, name, enabled, subjects, version } = own
-  return { own: { chatAccessPolicyId, name, enabled, subjects, version }, others }
+  const { chatAccessPolicyId, name, enabled, subjects, brandKey, validFrom, validTo, version } = own
+  return {
+    own: { chatAccessPolicyId, name, enabled, subjects, brandKey, validFrom, validTo, version },
+    others,
+  }
 }
 
 /**

@@ -154,6 +154,94 @@ describe('what is told before saving is what holds after', () => {
   })
 })
 
+describe('what is taken away', () => {
+  const usersOf = async (people: readonly { token: string }[], agents: string[]) => {
+    const may = await Promise.all(
+      people.map(async (who) => (await Promise.all(agents.map((agent) => mayUse(who, agent)))).some(Boolean)),
+    )
+    return people.filter((_, at) => may[at])
+  }
+
+  test('an agent that is taken off, or removed: who loses it is who had it', async () => {
+    const [anna, ben, carl] = [await person(app), await person(app), await person(app)]
+    const manager = await person(app, { actions: ['GptSystemsWrite', 'UserRead'] })
+    const all = [anna, ben, carl, manager, admin]
+    for (const way of ['off', 'removed'] as const) {
+      const agent = await publishAgent(app, `To be ${way}`)
+      await createPolicy(app, { subjects: toPeople(anna, ben), gptSystems: [agent] })
+      const before = await usersOf(all, [agent])
+      expect(before).toEqual([anna, ben, manager, admin])
+      const asked =
+        way === 'off'
+          ? await preview(publishing(agent), { gptSystemConfigurationStateId: null })
+          : await preview(`${management}/${agent}/removal`, {}, manager)
+      expect(await usersOf(all, [agent])).toEqual(before)
+      const done =
+        way === 'off'
+          ? await as(admin, publishing(agent), {
+              method: 'PUT',
+              body: { gptSystemConfigurationStateId: null },
+            })
+          : await as(manager, `${management}/${agent}`, { method: 'DELETE', body: {} })
+      expect(done.status).toBeLessThan(300)
+      const after = await usersOf(all, [agent])
+      expect(asked.people).toEqual({ after: after.length, new: 0, lost: before.length - after.length })
+      expect(idsOf(asked.names.lost)).toEqual(
+        expect.arrayContaining([anna.userId, ben.userId, manager.userId]),
+      )
+      expect(asked).toMatchObject({ everybody: false, libraries: { count: 0 } })
+    }
+  })
+
+  test('a policy that is switched off, or removed: whoever has the agent by another keeps it', async () => {
+    const [anna, ben, carl] = [await person(app), await person(app), await person(app)]
+    const all = [anna, ben, carl, admin]
+    for (const way of ['off', 'removed'] as const) {
+      const agents = [await publishAgent(app, `First of ${way}`), await publishAgent(app, `Second of ${way}`)]
+      const input = { subjects: toPeople(anna, ben), gptSystems: agents, enabled: true }
+      const { chatAccessPolicyId, name, version } = (await createPolicy(app, input)).body
+      await createPolicy(app, { subjects: toPeople(ben, carl), gptSystems: agents })
+      const before = await usersOf(all, agents)
+      const asked = await preview(policiesPath, { ...input, enabled: false, chatAccessPolicyId })
+      const path = `${policiesPath}/${chatAccessPolicyId}`
+      const done =
+        way === 'off'
+          ? await as(admin, path, {
+              method: 'PUT',
+              body: { name, ...input, enabled: false },
+              headers: ifMatch(version),
+            })
+          : await as(admin, path, { method: 'DELETE', body: {} })
+      expect(done.status).toBeLessThan(300)
+      const after = await usersOf(all, agents)
+      expect(after).toEqual([ben, carl, admin])
+      expect(asked.people).toEqual({ after: after.length, new: 0, lost: before.length - after.length })
+      expect(idsOf(asked.names.lost)).toEqual([anna.userId])
+    }
+  })
+
+  test('the removal of an agent is told to whoever may remove it, and names only to whoever may read people', async () => {
+    const agent = await publishAgent(app, 'Guarded removal')
+    const other = await publishAgent(app, 'Another')
+    const path = `${management}/${agent}/removal`
+    const writer = await person(app, {
+      specific: [{ action: 'GptSystemsWriteSpecific', entityId: agent }],
+    })
+    const elsewhere = await person(app, {
+      specific: [{ action: 'GptSystemsWriteSpecific', entityId: other }],
+    })
+    expect(await preview(path, {}, writer)).toMatchObject({
+      people: { after: 0, lost: 2 },
+      names: { new: [], lost: [] },
+    })
+    expect(await preview(path, {}, elsewhere)).toMatchObject({ code: 'access.denied' })
+    const publisher = await person(app, { actions: ['GptSystemsPublish', 'GptSystemConfigurationsRead'] })
+    expect(await preview(path, {}, publisher)).toMatchObject({ code: 'access.denied' })
+    await as(admin, `${management}/${agent}`, { method: 'DELETE', body: {} })
+    expect(await preview(path, {})).toMatchObject({ code: 'agent.notFound' })
+  })
+})
+
 describe('publishing', () => {
   async function draft(name: string, dataSourceIds: string[] = []) {
     const { body } = await as<{
@@ -226,11 +314,27 @@ describe('publishing', () => {
     const { chatAccessPolicyId = '', version } = first.body.access?.own ?? {}
     const path = `${policiesPath}/${chatAccessPolicyId}`
     const limits = [{ kind: 'Messages', per: 'Day', amount: 5, counted: 'EachPerson' }]
-    await as(admin, path, {
+    // What a policy says of a brand holds for agents that have it.
+    const branded = await as(admin, `${management}/${gptSystemId}`, {
       method: 'PUT',
-      body: { name: 'Kept for anna', subjects: toPeople(anna), gptSystems: [gptSystemId], limits },
+      body: { brandKey: 'default' },
+      headers: ifMatch((await as<{ version: number }>(admin, `${management}/${gptSystemId}`)).body.version),
+    })
+    expect(branded.status).toBe(200)
+    const kept = {
+      limits,
+      brandKey: 'default',
+      validFrom: '2020-01-01T00:00:00.000Z',
+      validTo: '2999-12-31T00:00:00.000Z',
+    }
+    const { status } = await as(admin, path, {
+      method: 'PUT',
+      body: { name: 'Kept for anna', subjects: toPeople(anna), gptSystems: [gptSystemId], ...kept },
       headers: ifMatch(version),
     })
+    expect(status).toBe(200)
+    const { limits: _, ...told } = kept
+    expect((await as<Published>(admin, publishing(gptSystemId))).body.access?.own).toMatchObject(told)
     const asked = await preview(publishing(gptSystemId), { whoMayUse: { subjects: toPeople(ben) } })
     expect(asked.people).toMatchObject({ new: 1, lost: 1 })
     expect([idsOf(asked.names.new), idsOf(asked.names.lost)]).toEqual([[ben.userId], [anna.userId]])
@@ -240,7 +344,7 @@ describe('publishing', () => {
       whoMayUse: { subjects: toPeople(ben), version: (version ?? 0) + 1 },
     })
     expect(next.body.access?.own).toMatchObject({ chatAccessPolicyId, name: 'Kept for anna' })
-    expect((await as<MadePolicy>(admin, path)).body).toMatchObject({ limits })
+    expect((await as<MadePolicy>(admin, path)).body).toMatchObject(kept)
     expect([await mayUse(anna, gptSystemId), await mayUse(ben, gptSystemId)]).toEqual([false, true])
     // The same once more says nothing new.
     const entries = (await audited(chatAccessPolicyId)).length

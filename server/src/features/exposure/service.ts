@@ -37,6 +37,18 @@ export function createService({ database }: Platform, instance: CurrentInstance)
       })
     },
 
+    async previewRemoval({ actor, params }: Call<typeof exposure.previewRemoval>) {
+      const { gptSystemId } = params
+      if (!(await store.findWritable(db, actor, gptSystemId))) throw new AppError('agent.notFound')
+      // Who is left without an agent that is gone is who is left without one of which nothing is published.
+      return store.findExposure(db, administration(actor), {
+        about: { gptSystemId },
+        published: { gptSystemId, stateId: null },
+        policy: null,
+        shares: null,
+      })
+    },
+
     async previewPolicy({ actor, input }: Call<typeof exposure.previewPolicy>) {
       const { chatAccessPolicyId: id = uuid(), ...policy } = input
       return store.findExposure(db, administration(actor), {

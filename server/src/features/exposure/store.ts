@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups, believedGroupsOf } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import { linkGivesSome, publishableBy, type Share, usableByMany } from '../agents/index.ts'
+import { linkGivesSome, publishableBy, type Share, usableByMany, writableBy } from '../agents/index.ts'
 import { type NewPolicy, namesAgent, policyHolds } from '../chatAccessPolicies/index.ts'
 
 /** So many people and libraries are named. */
@@ -43,6 +43,13 @@ export async function findPublishing(db: Sql, actor: Actor, gptSystemId: string,
       where s.id = ${stateId}::uuid and s.gpt_system_id = g.id) as "hasState"
     from gpt_system g where g.id = ${gptSystemId} and ${publishableBy(actor)}`.execute(db)
   return found.rows[0] ?? null
+}
+
+/** Whether this is a system agent that this person may change, and remove. */
+export async function findWritable(db: Sql, actor: Actor, gptSystemId: string): Promise<boolean> {
+  const found = await sql`select g.id from gpt_system g
+    where g.id = ${gptSystemId} and ${writableBy(actor)}`.execute(db)
+  return found.rows.length > 0
 }
 
 /**

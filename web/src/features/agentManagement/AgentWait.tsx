@@ -1,4 +1,4 @@
-import { Bot } from 'lucide-react'
+import { Bot, EyeOff } from 'lucide-react'
 import { Link } from 'react-router'
 import { problemOf } from '../../api/http.ts'
 import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
@@ -14,6 +14,10 @@ export function isMissing(fault: unknown): boolean {
   const code = problemOf(fault)?.code
   return code === 'agent.notFound' || code === 'agent.stateNotFound' || code === 'request.invalid'
 }
+
+/** Whether its configuration is nothing that one may read, as far as that is told apart from there being none. */
+export const isUnreadable = (fault: unknown): boolean =>
+  isMissing(fault) || problemOf(fault)?.code === 'access.denied'
 
 /** In place of an agent: while it is loaded, where it could not be, and where there is none. */
 export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void }) {
@@ -33,6 +37,27 @@ export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void 
         ) : (
           <ListSkeleton columns={2} />
         )}
+      </div>
+    </div>
+  )
+}
+
+/** In place of the publishing of an agent whose configuration one may not read. */
+export function AgentUnreadable() {
+  const t = managementTexts.useText()
+  return (
+    <div className="page">
+      <PageHead title={t('title')} parent={{ title: t('title'), path: agentsPath }} />
+      <div className="page-body">
+        <EmptyList
+          Icon={EyeOff}
+          text={t('unreadable', {
+            all: 'GptSystemConfigurationsRead',
+            writeAll: 'GptSystemsWrite',
+            one: 'GptSystemsReadSpecific',
+            writeOne: 'GptSystemsWriteSpecific',
+          })}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { RemovalExposure } from '../exposure/Exposures.tsx'
 import { managementApi } from './api.ts'
 import { managementTexts } from './managementTexts.ts'
 
@@ -23,10 +24,13 @@ export function RemoveAgentDialog({ agent: { gptSystemId, name }, close }: Props
       title={t('removeTitle', { name })}
       text={t('removeText')}
       button={t('removeName', { name })}
+      wide
       busy={isLoading}
       error={error}
       confirm={() => void confirm()}
       close={close}
-    />
+    >
+      <RemovalExposure of={{ gptSystemId }} />
+    </ConfirmDialog>
   )
 }

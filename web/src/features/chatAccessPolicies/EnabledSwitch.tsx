@@ -3,11 +3,11 @@ import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type PolicyRow, policiesApi } from './api.ts'
 import { policiesTexts } from './policiesTexts.ts'
-import { SwitchOnDialog } from './SwitchOnDialog.tsx'
+import { SwitchDialog } from './SwitchDialog.tsx'
 import { usePolicyRights } from './usePolicyRights.ts'
 import '../../ui/admin/edit.css'
 
-/** Switches a policy on and off where it stands in the list; on once it was said whom that lets in. */
+/** Switches a policy on and off where it stands in the list, once it was said whom that lets in or shuts out. */
 export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const t = policiesTexts.useText()
   const { mayWrite } = usePolicyRights()
@@ -15,12 +15,12 @@ export function EnabledSwitch({ row }: { row: PolicyRow }) {
   const { chatAccessPolicyId, name, version } = row
   // What was sent is shown until the list has a newer row: the one that it has would say the opposite meanwhile.
   const [sent, setSent] = useState<{ enabled: boolean; of: number }>()
-  const [asking, ask] = useState(false)
+  const [asking, ask] = useState<'on' | 'off'>()
   const shown = sent?.of === version ? sent.enabled : row.enabled
 
   async function turn(enabled: boolean) {
     if (isLoading) return
-    ask(false)
+    ask(undefined)
     setSent({ enabled, of: version })
     const { error } = await setEnabled({ chatAccessPolicyId, enabled })
     if (error) {
@@ -40,9 +40,16 @@ export function EnabledSwitch({ row }: { row: PolicyRow }) {
         aria-busy={isLoading}
         disabled={!mayWrite}
         title={mayWrite ? undefined : t('switchNeeds', { action: 'ChatAccessPoliciesWrite' })}
-        onClick={() => (shown ? void turn(false) : ask(true))}
+        onClick={() => ask(shown ? 'off' : 'on')}
       />
-      {asking && <SwitchOnDialog policy={row} confirm={() => void turn(true)} close={() => ask(false)} />}
+      {asking && (
+        <SwitchDialog
+          policy={row}
+          to={asking}
+          confirm={() => void turn(asking === 'on')}
+          close={() => ask(undefined)}
+        />
+      )}
     </>
   )
 }

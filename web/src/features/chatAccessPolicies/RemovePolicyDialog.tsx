@@ -2,6 +2,7 @@ import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type PolicyRow, policiesApi } from './api.ts'
 import { policiesTexts } from './policiesTexts.ts'
+import { StoredPolicyExposure } from './StoredPolicyExposure.tsx'
 
 export function RemovePolicyDialog({ policy, close }: { policy: PolicyRow; close: () => void }) {
   const t = policiesTexts.useText()
@@ -20,10 +21,13 @@ export function RemovePolicyDialog({ policy, close }: { policy: PolicyRow; close
       title={t('removeTitle', { name })}
       text={t('removeText')}
       button={t('removeName', { name })}
+      wide
       busy={isLoading}
       error={error}
       confirm={() => void confirm()}
       close={close}
-    />
+    >
+      <StoredPolicyExposure chatAccessPolicyId={chatAccessPolicyId} enabled={false} />
+    </ConfirmDialog>
   )
 }

@@ -13,15 +13,17 @@ interface Props {
   error?: unknown
   /** Of one's own agent: one is not counted oneself. */
   shared?: boolean
+  /** Something is taken away: not saved, and nobody is new. */
+  taking?: boolean | undefined
 }
 
 /** Before something is saved: who gets answers from what then, and the names behind the numbers. */
-export function ExposureSummary({ exposure, busy, error, shared = false }: Props) {
+export function ExposureSummary({ exposure, busy, error, shared = false, taking = false }: Props) {
   const t = exposureTexts.useText()
   const sentence = error
     ? t('failed', { reason: errorText(error) })
     : exposure
-      ? exposureSentence(exposure, t, shared)
+      ? exposureSentence(exposure, t, shared ? 'sharing' : taking ? 'taking' : 'saving')
       : t('counting')
   return (
     <div className="exposure" data-busy={busy || undefined} aria-busy={busy}>

@@ -7,7 +7,7 @@ const t = exposureTexts.text
 const say = (
   [after, gained, lost]: [number, number, number],
   [count, files]: [number, number],
-  { everybody = false, groupsUnknown = 0, shared = false } = {},
+  { everybody = false, groupsUnknown = 0, doing = 'saving' as 'saving' | 'sharing' | 'taking' } = {},
 ) =>
   exposureSentence(
     {
@@ -17,7 +17,7 @@ const say = (
       groupsUnknown,
     },
     t,
-    shared,
+    doing,
   )
 
 describe('what saving exposes, in English', () => {
@@ -34,12 +34,26 @@ describe('what saving exposes, in English', () => {
     expect(say([0, 0, 5], [0, 0])).toBe('After saving, nobody can get answers. No longer: 5 people.')
   })
 
+  it('of what is taken away says who loses it, or that nobody does', () => {
+    const doing = 'taking'
+    expect(say([0, 0, 12], [0, 0], { doing })).toBe(
+      'After this, nobody can get answers. No longer: 12 people.',
+    )
+    expect(say([3, 0, 0], [0, 0], { doing })).toBe(
+      'After this, 3 people can get answers. No library is searched for them. Nobody loses it.',
+    )
+    expect(say([0, 0, 0], [0, 0], { doing })).toBe('After this, nobody can get answers. Nobody loses it.')
+    expect(say([3, 0, 1], [2, 5], { doing })).toBe(
+      'After this, 3 people can get answers from 2 libraries (5 files). No longer: 1 person.',
+    )
+  })
+
   it('says who may come later, and who could not be decided', () => {
     expect(say([2, 2, 0], [0, 0], { everybody: true })).toContain('signs in for the first time later')
     expect(say([2, 2, 0], [0, 0], { groupsUnknown: 1 })).toContain(
       'The groups of 1 other person are not known',
     )
-    expect(say([0, 0, 0], [0, 0], { shared: true })).toBe('After saving, nobody but you can get answers.')
+    expect(say([0, 0, 0], [0, 0], { doing: 'sharing' })).toBe('After saving, nobody but you can get answers.')
   })
 })
 

@@ -47,7 +47,7 @@ export function PublishDialog({ agent, state, close }: Props) {
       ...(isFirst && listed ? { listedInDirectory: true } : {}),
       ...(who.input ? { whoMayUse: who.input } : {}),
     })
-    if (answer.error) return
+    if (answer.error) return who.takeIn(answer.error)
     toast.success(t('publishDone', { name }))
     close()
   }
@@ -60,7 +60,7 @@ export function PublishDialog({ agent, state, close }: Props) {
       danger={false}
       wide
       busy={isLoading}
-      error={error ?? unread ?? publishing.error}
+      error={(who.takenIn ? undefined : error) ?? unread ?? publishing.error}
       confirm={ready ? () => void confirm() : undefined}
       close={close}
     >

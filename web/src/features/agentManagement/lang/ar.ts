@@ -43,6 +43,8 @@ export default {
   removeManyButton_few: 'حذف {{count}} وكلاء',
   removeManyButton_many: 'حذف {{count}} وكيلًا',
   removeManyButton_other: 'حذف {{count}} وكيل',
+  unreadable:
+    'يتطلب نشر وكيل الحق في قراءة إعداداته أيضًا. يمنحه {{all}} و{{writeAll}} لكل الوكلاء، و{{one}} و{{writeOne}} لوكيل واحد. اطلب واحدًا منها ممن يدير الأدوار.',
   missing: 'هذا الوكيل غير موجود، أو لا يحق لك رؤيته.',
   toAgents: 'إلى الوكلاء',
   draftNumber: 'المسودة {{number}}',
@@ -105,6 +107,14 @@ export default {
   whoNobody: 'اختر شخصًا واحدًا أو مجموعة واحدة على الأقل',
   whoNeeds: 'لتغييره تحتاج إلى {{action}}.',
   whoUnseen: 'السياسات تحدد من يحق له استخدامه. لرؤيتها تحتاج إلى {{action}}.',
+  whoKept: 'وتقول سياسته أيضًا، ويبقى ذلك كما هو: {{says}}.',
+  whoOfBrand: 'ما دامت علامته {{brand}} فقط',
+  whoStale:
+    'غُيّر من يحق له استخدامه في مكان آخر في هذه الأثناء. إجابتك قائمة فوق ما هو عليه الآن: راجعها ثم احفظ من جديد.',
+  whoTheirs: 'المحفوظ الآن: {{who}}.',
+  whoMine: 'إجابتك: {{who}}.',
+  whoNone: 'لا أحد',
+  whoTakeTheirs: 'إبقاء المحفوظ',
   whoSave: 'حفظ من يحق له استخدامه',
   whoSaved: 'حُفظ من يحق له استخدام {{name}}.',
   whereFound: 'أين يُعثر عليه',

@@ -32,6 +32,8 @@ export default {
   removeMany_other: 'Remove {{count}} agents?',
   removeManyButton_one: 'Remove {{count}} agent',
   removeManyButton_other: 'Remove {{count}} agents',
+  unreadable:
+    'Publishing an agent needs the right to read its configuration, too. The actions {{all}} and {{writeAll}} give it for every agent, {{one}} and {{writeOne}} for a single one. Ask whoever manages roles for one of them.',
   missing: 'This agent does not exist, or you may not see it.',
   toAgents: 'To the agents',
   draftNumber: 'Draft {{number}}',
@@ -83,6 +85,14 @@ export default {
   whoNobody: 'Choose at least one person or group',
   whoNeeds: 'Changing it needs the action {{action}}.',
   whoUnseen: 'Policies say who may use it. Seeing them needs the action {{action}}.',
+  whoKept: 'Besides, its policy says, and goes on to say: {{says}}.',
+  whoOfBrand: 'only while its brand is {{brand}}',
+  whoStale:
+    'Who may use it was changed elsewhere in the meantime. Your answer stands over what it is now: look through it and save again.',
+  whoTheirs: 'Saved now: {{who}}.',
+  whoMine: 'Yours: {{who}}.',
+  whoNone: 'nobody',
+  whoTakeTheirs: 'Leave it at what is saved',
   whoSave: 'Save who may use it',
   whoSaved: 'Who may use {{name}} is saved.',
   whereFound: 'Where it is found',

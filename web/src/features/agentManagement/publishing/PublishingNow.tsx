@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { PublishingExposure } from '../../exposure/Exposures.tsx'
 import { editAgentPath } from '../agentPaths.ts'
 import { type ManagedAgent, managementApi, type Publishing } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
@@ -48,11 +49,14 @@ export function PublishingNow({ agent: { gptSystemId, name, mayPublish }, publis
           title={t('unpublishTitle', { name })}
           text={t('unpublishText')}
           button={t('unpublish')}
+          wide
           busy={isLoading}
           error={error}
           confirm={() => void takeOff()}
           close={() => setAsked(false)}
-        />
+        >
+          <PublishingExposure of={{ gptSystemId, gptSystemConfigurationStateId: null }} taking />
+        </ConfirmDialog>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { EditSection, PlainEditPage } from '../../../ui/admin/PlainEditPage.tsx'
 import { CheckAccess } from '../../accessExplanations/CheckAccess.tsx'
 import { usePageTitle } from '../../shell/useProductName.ts'
 import { AgentPages } from '../AgentPages.tsx'
-import { AgentWait, isMissing } from '../AgentWait.tsx'
+import { AgentUnreadable, AgentWait, isMissing, isUnreadable } from '../AgentWait.tsx'
 import { agentsPath } from '../agentPaths.ts'
 import { managementApi } from '../api.ts'
 import { managementTexts } from '../managementTexts.ts'
@@ -22,12 +22,15 @@ export function PublishingPage() {
   const publishing = managementApi.useGetPublishingQuery({ gptSystemId }, { refetchOnMountOrArgChange: true })
   const name = agent.data?.name ?? ''
   usePageTitle(name ? t('publishingTitle', { name }) : t('title'))
+  // Publishing alone shows that there is such an agent, and not its configuration.
+  if (isUnreadable(agent.error) && publishing.data && !publishing.error) return <AgentUnreadable />
   if (!agent.data || !publishing.data || isMissing(agent.error)) {
     const retry = () => {
       void agent.refetch()
       void publishing.refetch()
     }
-    return <AgentWait fault={agent.error ?? publishing.error} retry={retry} />
+    const fault = isMissing(publishing.error) ? publishing.error : (agent.error ?? publishing.error)
+    return <AgentWait fault={fault} retry={retry} />
   }
   const shown = { agent: agent.data, publishing: publishing.data }
   return (

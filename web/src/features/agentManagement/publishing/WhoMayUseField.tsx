@@ -1,12 +1,19 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { formatList } from '../../../lang/format.ts'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
+import { useBrands } from '../../brands/BrandName.tsx'
+import { policiesTexts } from '../../chatAccessPolicies/policiesTexts.ts'
 import { editPath } from '../../chatAccessPolicies/policyPaths.ts'
+import { validityText } from '../../chatAccessPolicies/policySentence.ts'
 import { SubjectPicker } from '../../chatAccessPolicies/SubjectPicker.tsx'
 import { managementTexts } from '../managementTexts.ts'
 import type { Who } from './useWhoMayUse.ts'
+import { WhoConflict } from './WhoConflict.tsx'
 import type { Access } from './whoMayUse.ts'
+
+type Own = NonNullable<Access['own']>
 
 interface Props {
   who: Who
@@ -17,11 +24,8 @@ interface Props {
 }
 
 /** Who may use it: everyone, people and groups, or only those whom other policies name. */
-export function WhoMayUseField({
-  who: { access, wanted, change, missing, fault },
-  tried,
-  quiet = false,
-}: Props) {
+export function WhoMayUseField({ who, tried, quiet = false }: Props) {
+  const { access, wanted, change, missing, fault } = who
   const t = managementTexts.useText()
   const id = useId()
   if (!access || !wanted)
@@ -29,6 +33,7 @@ export function WhoMayUseField({
   const shownFault = tried && fault ? t(fault) : undefined
   return (
     <>
+      <WhoConflict who={who} />
       <ChoiceField
         field="whoMayUse"
         label={t('whoMayUse')}
@@ -55,9 +60,30 @@ export function WhoMayUseField({
         <p className="hint">{t('whoOthersNone')}</p>
       )}
       {access.own && !access.own.enabled && <p className="hint">{t('whoOff', { name: access.own.name })}</p>}
+      {access.own && <Kept own={access.own} />}
       <Others others={access.others} />
       {missing && <p className="hint">{t('whoNeeds', { action: missing })}</p>}
     </>
+  )
+}
+
+/** What the agent's own policy says beside that, which stays as it is. */
+function Kept({ own: { chatAccessPolicyId, name, brandKey, validFrom, validTo } }: { own: Own }) {
+  const t = managementTexts.useText()
+  const policies = policiesTexts.useText()
+  const { nameOf } = useBrands()
+  const says = [
+    ...(brandKey === null ? [] : [t('whoOfBrand', { brand: nameOf(brandKey) })]),
+    ...[validityText(validFrom, validTo, policies) ?? []].flat(),
+  ]
+  if (says.length === 0) return null
+  return (
+    <p className="hint wrap">
+      {t('whoKept', { says: formatList(says) })}{' '}
+      <Link to={editPath(chatAccessPolicyId)}>
+        <bdi>{name}</bdi>
+      </Link>
+    </p>
   )
 }
 

@@ -24,14 +24,15 @@ export function WhoMayUseSection({ agent: { gptSystemId, name, mayPublish }, pub
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (isLoading || !input) return
-    if ((await set({ gptSystemId, whoMayUse: input })).error) return
+    const answer = await set({ gptSystemId, whoMayUse: input })
+    if (answer.error) return who.takeIn(answer.error)
     who.discard()
     toast.success(t('whoSaved', { name }))
   }
 
   return (
     <form noValidate className="agent-found" onSubmit={(event) => void submit(event)}>
-      {Boolean(error) && (
+      {Boolean(error) && !who.takenIn && (
         <p className="strip e" role="alert">
           <CircleAlert size={16} />
           {errorText(error)}

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Access, faultOf, inputOf, whoNow } from './whoMayUse.ts'
+import { type Access, faultOf, inputOf, redone, type WhoMayUse, whoNow } from './whoMayUse.ts'
 
 const anna = { kind: 'User' as const, id: 'a', name: 'Anna' }
 const care = { kind: 'Group' as const, id: 'g' }
 const everyone = { kind: 'EveryoneSignedIn' as const }
 const page = { kind: 'PublicEndpoint' as const, id: 'help' }
+const open = { brandKey: null, validFrom: null, validTo: null }
 const own = (subjects: NonNullable<Access['own']>['subjects'], enabled = true): Access => ({
-  own: { chatAccessPolicyId: 'p', name: 'Of the agent', enabled, subjects, version: 3 },
+  own: { chatAccessPolicyId: 'p', name: 'Of the agent', enabled, subjects, ...open, version: 3 },
   others: [],
 })
 const none: Access = { own: null, others: [] }
@@ -47,5 +48,23 @@ describe('what is sent', () => {
     expect(inputOf({ answer: 'others', subjects: [anna] }, own([anna]))).toEqual({ subjects: [], version: 3 })
     // What is switched off gives nobody anything: to say who may use it switches it on.
     expect(inputOf({ answer: 'chosen', subjects: [anna] }, own([anna], false))?.subjects).toHaveLength(1)
+  })
+})
+
+describe('over what somebody else has saved meanwhile', () => {
+  const ben = { kind: 'User' as const, id: 'b', name: 'Ben' }
+  const chosen = (...subjects: WhoMayUse['subjects']): WhoMayUse => ({ answer: 'chosen', subjects })
+
+  it('whoever was added by either stays, and whoever was taken off by either does not', () => {
+    expect(redone(chosen(anna), chosen(anna, ben), chosen(anna, care))).toEqual(chosen(anna, care, ben))
+    expect(redone(chosen(anna, ben), chosen(anna), chosen(anna, ben, care))).toEqual(chosen(anna, care))
+    expect(redone(chosen(anna, ben), chosen(anna, ben, care), chosen(ben))).toEqual(chosen(ben, care))
+  })
+
+  it('what was answered is kept, and what was not is theirs', () => {
+    const everybody: WhoMayUse = { answer: 'everyone', subjects: [] }
+    expect(redone(chosen(anna), { answer: 'others', subjects: [anna] }, everybody).answer).toBe('others')
+    expect(redone(chosen(anna), chosen(anna, ben), everybody)).toEqual(chosen(ben))
+    expect(redone(chosen(anna), chosen(anna), everybody).answer).toBe('everyone')
   })
 })

@@ -42,8 +42,20 @@ export function inputOf(wanted: WhoMayUse, { own }: Access) {
   return { subjects: named, version: own?.version ?? 0 }
 }
 
+/**
+ * What somebody answered over `before`, over what it is `now`, which somebody else has saved meanwhile: whoever was added
+ * by either is there, whoever was taken off by either is not.
+ */
+export function redone(before: WhoMayUse, mine: WhoMayUse, now: WhoMayUse): WhoMayUse {
+  const [was, is, there] = [before, mine, now].map(({ subjects }) => new Set(subjects.map(keyOf)))
+  const subjects = [
+    ...now.subjects.filter((one) => is?.has(keyOf(one)) || !was?.has(keyOf(one))),
+    ...mine.subjects.filter((one) => !was?.has(keyOf(one)) && !there?.has(keyOf(one))),
+  ]
+  const chosen = mine.answer === 'chosen' && keysOf(mine.subjects) !== keysOf(before.subjects)
+  return { answer: chosen || mine.answer !== before.answer ? mine.answer : now.answer, subjects }
+}
+
+const keyOf = ({ kind, id = '' }: { kind: string; id?: string | undefined }) => `${kind} ${id}`
 const keysOf = (subjects: readonly { kind: string; id?: string | undefined }[]) =>
-  subjects
-    .map(({ kind, id = '' }) => `${kind} ${id}`)
-    .sort()
-    .join()
+  subjects.map(keyOf).sort().join()

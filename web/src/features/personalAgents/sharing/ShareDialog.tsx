@@ -1,11 +1,12 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert, Info } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { problemOf } from '../../../api/apiError.ts'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { useGuardedClose } from '../../../ui/leaveGuard.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { uiTexts } from '../../../ui/uiTexts.ts'
@@ -36,14 +37,16 @@ export function ShareDialog({ agent, close }: Props) {
     { gptSystemId },
     { refetchOnMountOrArgChange: true },
   )
+  const [changed, tell] = useState(false)
+  const guardedClose = useGuardedClose(changed, close)
   return (
-    <Dialog open onClose={close} fullWidth maxWidth="sm" aria-labelledby={id}>
+    <Dialog open onClose={guardedClose} fullWidth maxWidth="sm" aria-labelledby={id}>
       <div className="dialog share">
         <h2 className="h3 wrap" id={id}>
           {t('shareTitle', { name: agent.name })}
         </h2>
         {currentData && fulfilledTimeStamp && fulfilledTimeStamp >= openedAt ? (
-          <Editor agent={agent} stored={currentData} close={close} />
+          <Editor agent={agent} stored={currentData} close={close} tell={tell} />
         ) : error ? (
           <LoadFault error={error} retry={refetch} />
         ) : (
@@ -61,11 +64,18 @@ const shareOf = ({ kind, id, name }: FoundToShare): Share => ({
   name,
 })
 
-function Editor({ agent, stored, close }: Props & { stored: Shares }) {
+interface EditorProps extends Props {
+  stored: Shares
+  /** Told whether there is something that is not saved. */
+  tell: (changed: boolean) => void
+}
+
+function Editor({ agent, stored, close, tell }: EditorProps) {
   const t = personalAgentsTexts.useText()
   const common = uiTexts.useText()
   const form = useShares(agent, stored, close)
-  const { rows, set } = form
+  const { rows, set, changed } = form
+  useEffect(() => tell(changed), [tell, changed])
   const { data: own } = personalAgentsApi.useGetPersonalAgentQuery({ gptSystemId: agent.gptSystemId })
   return (
     <>

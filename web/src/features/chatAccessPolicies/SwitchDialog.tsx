@@ -1,0 +1,35 @@
+import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
+import type { PolicyRow } from './api.ts'
+import { policiesTexts } from './policiesTexts.ts'
+import { StoredPolicyExposure } from './StoredPolicyExposure.tsx'
+
+interface Props {
+  policy: PolicyRow
+  to: 'on' | 'off'
+  confirm: () => void
+  close: () => void
+}
+
+const words = {
+  on: { title: 'switchOnTitle', button: 'switchOnButton' },
+  off: { title: 'switchOffTitle', button: 'switchOffButton' },
+} as const
+
+/** Before a policy is switched on or off: whom it lets in, and who loses what it gave. */
+export function SwitchDialog({ policy: { chatAccessPolicyId, name }, to, confirm, close }: Props) {
+  const t = policiesTexts.useText()
+  return (
+    <ConfirmDialog
+      title={t(words[to].title, { name })}
+      text={t('switchText')}
+      button={t(words[to].button)}
+      danger={false}
+      wide
+      busy={false}
+      confirm={confirm}
+      close={close}
+    >
+      <StoredPolicyExposure chatAccessPolicyId={chatAccessPolicyId} enabled={to === 'on'} />
+    </ConfirmDialog>
+  )
+}
