@@ -16,9 +16,12 @@ holdPage(objectsToLeaving)
 
 /** Goes on when what is open is saved; where it is not saved by itself, or cannot be, the person is asked. */
 export async function askToLeave(leave: () => void): Promise<void> {
+  wanted = leave
   for (const settle of objecting.values()) if (!(await settle()?.())) return leaving.set({ leave })
-  leave()
+  // While it was being saved, the person may have chosen another way.
+  if (wanted === leave) leave()
 }
+let wanted: (() => void) | undefined
 export const stay = (): void => leaving.set({ leave: undefined })
 
 export function leaveAnyway(): void {

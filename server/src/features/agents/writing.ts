@@ -23,9 +23,10 @@ export function demandDraft(
   version: number,
 ): store.ConfigurationRow {
   if (!found) throw new AppError('agent.stateNotFound')
-  if (found.status !== 'Draft') throw new AppError('agent.stateNotDraft')
+  // First, what somebody has changed is seen; that they have published it too is the smaller news.
   if (found.version !== version)
     throw new AppError('request.stale', { current: stateAnswer(registry, found) })
+  if (found.status !== 'Draft') throw new AppError('agent.stateNotDraft')
   return found
 }
 

@@ -30,3 +30,7 @@ it('finds by words of the title and the text, titles first', () => {
   expect(matching(all, 'ben mail').map(({ title }) => title)).toEqual(['Mail'])
   expect(matching(all, '')).toEqual(all)
 })
+
+it('leaves a variable as it is written that nobody has filled, whatever it is called', () => {
+  expect(filled('{{constructor}} and {{toString}}', {})).toBe('{{constructor}} and {{toString}}')
+})

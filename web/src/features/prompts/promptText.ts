@@ -3,7 +3,9 @@ import type { Prompt } from './api.ts'
 
 /** A prompt's text with its variables filled in. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(variable, (written, name: string) => values[name]?.trim() || written)
+  text.replace(variable, (written, name: string) =>
+    Object.hasOwn(values, name) ? values[name]?.trim() || written : written,
+  )
 
 /** What is written, with a prompt: in the place of the `/` that opened the list, else below it. */
 export const withPrompt = (written: string, prompt: string): string =>

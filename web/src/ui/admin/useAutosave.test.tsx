@@ -132,10 +132,32 @@ it('settles: all of it is saved, also what is typed while something is on its wa
   set('note', 'two')
   answer = stored
   arrive()
-  for (let step = 0; step < 5; step++) await rest(200)
+  // A page renders more often than every 100 ms.
+  for (let step = 0; step < 20; step++) await rest(20)
   expect(sent.map(({ note }) => note)).toEqual(['one', 'two'])
   expect(settled).toBe(true)
   expect(await autosave.settle()).toBe(true)
+})
+
+it('settles, too, when somebody asks while it is being saved already', async () => {
+  let arrive = () => {}
+  answer = (values, version) => new Promise((resolve) => (arrive = () => resolve(stored(values, version))))
+  set('note', 'one')
+  await rest(REST_MS)
+  act(() => autosave.save())
+  let settled: boolean | undefined
+  act(() => void autosave.settle('byPerson').then((all) => (settled = all)))
+  arrive()
+  for (let step = 0; step < 20; step++) await rest(20)
+  expect(sent).toHaveLength(1)
+  expect(settled).toBe(true)
+})
+
+it('leads whoever asks for it to what keeps it from being saved', async () => {
+  set('name', ' ')
+  act(() => void autosave.settle('byPerson'))
+  await rest(10)
+  expect(form.wanted).toEqual({ path: 'name' })
 })
 
 it('does not settle what cannot be saved', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { type Settle, useLeaveGuard } from '../leaveGuard.ts'
+import { useLeaveGuard } from '../leaveGuard.ts'
 import type { Asked, EditForm } from './useEditForm.ts'
 
 /** Typing rests for so long before it is saved: a save for a thought, not for a letter. */
@@ -13,8 +13,8 @@ const RENDERED_MS = 100
 export interface Autosave {
   /** Saves at once, for a person who asks for it. */
   save: () => void
-  /** Saves now what is not saved yet, and answers whether all of it is. */
-  settle: Settle
+  /** Saves now what is not saved yet, and answers whether all of it is. A person who asks is shown what is not right. */
+  settle: (asked?: Asked) => Promise<boolean>
   /** Lifts the question about changes that are not saved, for who throws them away. */
   lift: () => void
 }
@@ -25,7 +25,6 @@ export interface Autosave {
  */
 export function useAutosave<V extends object>(form: EditForm<V> | undefined): Autosave {
   const latest = useRef(form)
-  const underWay = useRef<Promise<boolean>>(undefined)
   const rendered = useRef(new Set<() => void>())
   useLayoutEffect(() => {
     latest.current = form
@@ -39,9 +38,9 @@ export function useAutosave<V extends object>(form: EditForm<V> | undefined): Au
     form.saving ||
     form.conflict !== undefined ||
     Object.keys(form.faults).length > 0
-  const { current: submit } = useRef((asked: Asked) => {
+  const { current: submit } = useRef(async (asked: Asked): Promise<boolean> => {
     const now = latest.current
-    if (now && now.changed.length > 0) underWay.current = now.submit(asked)
+    return !now || now.changed.length === 0 || now.submit(asked)
   })
   /** Whoever puts the question about two changes off is asked again when there is something new to save. */
   const putOff = useRef<V>(undefined)
@@ -53,7 +52,7 @@ export function useAutosave<V extends object>(form: EditForm<V> | undefined): Au
   useEffect(() => {
     if (hasConflict) putOff.current = values
     if (isHeld || putOff.current === values) return
-    const save = () => submit('byItself')
+    const save = () => void submit('byItself')
     const timer = setTimeout(save, delay)
     const whenHidden = () => document.visibilityState === 'hidden' && save()
     addEventListener('online', save)
@@ -65,12 +64,11 @@ export function useAutosave<V extends object>(form: EditForm<V> | undefined): Au
     }
   }, [isHeld, delay, values])
 
-  const { current: settle } = useRef<Settle>(async () => {
+  const { current: settle } = useRef(async (asked: Asked = 'byItself') => {
     for (let tries = 0; tries < TRIES; tries++) {
       const now = latest.current
       if (!now || now.changed.length === 0) return true
-      if (!now.saving) submit('byItself')
-      if (!(await underWay.current)) return false
+      if (!(await submit(asked))) return false
       // What was saved is seen with the next rendering, which may have come already.
       await new Promise<void>((resolve) => {
         rendered.current.add(resolve)
@@ -79,6 +77,6 @@ export function useAutosave<V extends object>(form: EditForm<V> | undefined): Au
     }
     return false
   })
-  const lift = useLeaveGuard(isDirty, settle)
-  return { save: () => submit('byPerson'), settle, lift }
+  const lift = useLeaveGuard(isDirty, () => settle())
+  return { save: () => void submit('byPerson'), settle, lift }
 }

@@ -148,9 +148,17 @@ export function useEditForm<V extends object, E extends Entity>(
   const { faults, error, wanted, setFaults, setError, show } = useFaults()
   const [saving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<Conflict<V>>()
+  const underWay = useRef<Promise<boolean>>(undefined)
 
-  async function attempt(now: FormState<V>, asked: Asked = 'byPerson'): Promise<boolean> {
-    if (saving) return false
+  /** One try at a time: whoever asks meanwhile waits for that. */
+  function attempt(now: FormState<V>, asked: Asked = 'byPerson'): Promise<boolean> {
+    underWay.current ??= tried(now, asked).finally(() => {
+      underWay.current = undefined
+    })
+    return underWay.current
+  }
+
+  async function tried(now: FormState<V>, asked: Asked): Promise<boolean> {
     setError(undefined)
     const found = validate(now.values)
     show(found, asked)

@@ -85,6 +85,22 @@ test('as Markdown questions are quoted, and titles and quotes stay text', async 
   expect(text).toContain('- [1] vela \\[old\\].txt, p. 3: “It is 41 metres tall.”')
 })
 
+test('as Markdown a code block that an answer leaves open ends with the answer', async () => {
+  const { db } = app.platform.database
+  const before = await sql<{ answer: string }>`select answer from conversation_segment
+    where id = ${first.conversationSegmentId}`.execute(db)
+  const write = (answer: string) =>
+    sql`update conversation_segment set answer = ${answer} where id = ${first.conversationSegmentId}`.execute(
+      db,
+    )
+  await write('So:\n\n````ts\nconst a = 1\n```\n')
+  try {
+    expect((await exported('?format=md')).text).toContain('const a = 1\n```\n\n````\n')
+  } finally {
+    await write(before.rows[0]?.answer ?? '')
+  }
+})
+
 test('as JSON it has the segments with their citations, and all branches where they are asked for', async () => {
   const { name, text } = await exported('?format=json')
   expect(name).toBe('Tower 12 old new.json')

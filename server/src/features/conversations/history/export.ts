@@ -67,7 +67,10 @@ async function* written(
 ): AsyncGenerator<string> {
   yield writer.begin(conversation)
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
-    const segments = await read(ids.slice(from, from + READ_AT_ONCE))
+    const wanted = ids.slice(from, from + READ_AT_ONCE)
+    const segments = await read(wanted)
+    // Half of it must not look like the whole: the download breaks off.
+    if (segments.length < wanted.length) throw new AppError('conversation.notFound')
     for (const [index, segment] of segments.entries())
       yield writer.segment(segment, from === 0 && index === 0)
   }

@@ -76,8 +76,10 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
     async remove(call: CallIn<X, typeof conversations.remove>) {
       const { conversationId } = call.params
       const reader = readerOf(call)
-      const tree = await conversationStore.listTree(db, reader, conversationId)
+      let tree: conversationStore.TreeNode[] = []
       const removed = await call.change(async (tx) => {
+        await store.lock(tx, reader, conversationId)
+        tree = await conversationStore.listTree(tx, reader, conversationId)
         if (!(await store.remove(tx, reader, conversationId))) throw new AppError('conversation.notFound')
         return {}
       })

@@ -30,6 +30,13 @@ export async function list(db: Sql, reader: Reader, options: ListOptions): Promi
   return found.rows.map(conversationOf)
 }
 
+/** Keeps everybody else from changing a conversation, and from asking in it, until the transaction's end. */
+export async function lock(tx: Sql, reader: Reader, conversationId: string): Promise<void> {
+  await sql`select from conversation c where c.id = ${conversationId} and ${readableBy(reader)} for update of c`.execute(
+    tx,
+  )
+}
+
 /** Marks a conversation as deleted. */
 export async function remove(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
   const removed = await sql`update conversation c set deleted_at = now()

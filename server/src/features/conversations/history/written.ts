@@ -53,7 +53,7 @@ export function markdown({ language, name, agent, now }: Around): Writer {
         segment.question.replace(/^/gm, '> '),
         sent(segment, language) && escaped(sent(segment, language) || ''),
         `**${escaped(agent)}**`,
-        answerOf(segment, language),
+        answerOf({ ...segment, answer: withEnd(segment.answer) }, language),
         segment.citations.length > 0 && `**${t.sources}**`,
         segment.citations
           .map(
@@ -64,6 +64,18 @@ export function markdown({ language, name, agent, now }: Around): Writer {
       ]),
     end: () => '\n',
   }
+}
+
+/** Markdown whose last code block is closed: that of a stopped answer would take in all that follows. */
+function withEnd(text: string): string {
+  let open = ''
+  for (const line of text.split('\n')) {
+    const [, fence = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? []
+    if (fence === '') continue
+    if (open === '') open = fence
+    else if (fence.startsWith(open) && info.trim() === '') open = ''
+  }
+  return open === '' ? text : `${text}\n${open}`
 }
 
 export function json({ now }: Around): Writer {

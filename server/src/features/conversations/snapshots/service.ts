@@ -10,6 +10,7 @@ import type { Agents } from '../../agents/index.ts'
 import type { Attachments } from '../../attachments/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
 import { ofOneself } from '../family.ts'
+import { lock } from '../history/store.ts'
 import { find } from '../store.ts'
 import * as store from './store.ts'
 
@@ -46,6 +47,7 @@ export function createSnapshots({ database }: Platform, { agents, attachments, i
         const { conversationId } = call.params
         const reader = ofOneself(call)
         return call.change(async (tx) => {
+          await lock(tx, reader, conversationId)
           const conversation = await find(tx, reader, conversationId)
           if (!conversation) throw new AppError('conversation.notFound')
           if ((await store.listOpen(tx, reader, conversationId)).length >= limits.snapshotsPerConversation)

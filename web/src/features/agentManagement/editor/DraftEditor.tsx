@@ -53,7 +53,7 @@ export function DraftEditor({ agent, state }: { agent: ManagedAgent; state: Agen
                 type="button"
                 className="btn pri"
                 // What is published is what is typed.
-                onClick={async () => setPublishing(await draft.settle())}
+                onClick={async () => setPublishing(await draft.settle('byPerson'))}
               >
                 {t('publishNumber', { number })}
               </button>

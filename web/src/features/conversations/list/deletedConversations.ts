@@ -7,13 +7,22 @@ export const UNDO_MS = 10_000
 /** What was deleted in this page a moment ago, as it was. */
 export const deletedConversations = observable<{ items: readonly Conversation[] }>({ items: [] })
 
+const ends = new Map<string, ReturnType<typeof setTimeout>>()
+
 export function offerUndo(conversation: Conversation): void {
+  const { conversationId } = conversation
+  endUndo(conversationId)
   const { items } = deletedConversations.read()
   deletedConversations.set({ items: [...items, conversation] })
-  setTimeout(() => endUndo(conversation.conversationId), UNDO_MS)
+  ends.set(
+    conversationId,
+    setTimeout(() => endUndo(conversationId), UNDO_MS),
+  )
 }
 
 export function endUndo(conversationId: string): void {
+  clearTimeout(ends.get(conversationId))
+  ends.delete(conversationId)
   const { items } = deletedConversations.read()
   deletedConversations.set({ items: items.filter((one) => one.conversationId !== conversationId) })
 }

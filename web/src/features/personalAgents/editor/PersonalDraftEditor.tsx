@@ -84,7 +84,7 @@ function PublishButton({ draft: { state, settle } }: { draft: Draft }) {
   const [key] = useState(newId)
 
   async function confirm() {
-    if (!(await settle())) return
+    if (!(await settle('byPerson'))) return
     const { error } = await publish({ configStateId, gptSystemId, key: `${key}-${state.version}` })
     if (error) return toast.error(errorText(error))
     toast.success(t('publishDone', { name }))

@@ -3,7 +3,7 @@ export default {
   title: 'Share conversation',
   text: 'Everybody who is signed in here and has the link reads the conversation as it is now. Questions that you ask later are not in it.',
   partialHint:
-    'Whoever may not use the agent reads it without quotes and files. Whoever has the link may pass it on; you can revoke it at any time.',
+    'Whoever may not use the agent reads your questions and what a model wrote, without quotes and files. Whoever has the link may pass it on; you can revoke it at any time.',
   make: 'Create link',
   ends: 'The link ends',
   endsNever: 'When I revoke it',
