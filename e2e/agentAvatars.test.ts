@@ -52,7 +52,7 @@ describe('the picture of an agent', () => {
     await expectGone(field.getByRole('alert'))
     await page.getByRole('button', { name: /^Publish \d/ }).click()
     const dialog = page.getByRole('dialog')
-    await expectVisible(dialog.getByText('Picture'))
+    await expectVisible(dialog.getByText('Picture', { exact: true }))
     await dialog.getByRole('button', { name: /^Publish \d/ }).click()
     await expectVisible(page.getByText('Pictured agent is published.'))
 

@@ -174,7 +174,10 @@ describe('the Agents tab', () => {
       await page.keyboard.press('Enter')
     }
     await expectFocused(tab(page, 'Pinned'))
+    // It is seen before the server has it, and the next tests find it there.
+    const kept = page.waitForResponse((response) => response.url().includes('/gptSystems/pinned/'))
     await pinOf(page, 'Contract Analyst').click()
+    expect((await kept).ok()).toBe(true)
     await expect.poll(() => names(page, 'Pinned')).toEqual(['Contract Analyst'])
   })
 

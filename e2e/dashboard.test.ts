@@ -57,7 +57,7 @@ describe('the agents', () => {
   test('[R-2-087] [R-2-095] are found from the sidebar’s tab, and opened by their card', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(at('/chat'))
-    const tabs = page.getByRole('tab')
+    const tabs = page.getByRole('tablist', { name: 'Chats and agents' }).getByRole('tab')
     await expect.poll(() => tabs.allInnerTexts()).toEqual(['Chats', 'Agents'])
     await expectVisible(page.getByRole('button', { name: 'New Chat' }).first())
     await tabs.nth(1).click()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { ifMatchOfState } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
@@ -31,7 +32,7 @@ async function openDraft(look: readonly [string, object, string] = ['', {}, ''])
         { token },
       )
     ).body.configuration.introduction
-  return { page, watch, stored, gptSystemId }
+  return { page, watch, stored, gptSystemId, stateId: body.configuration.configStateId }
 }
 
 test('a draft saves itself when typing rests, leaves what is typed as it is, and says what it changes', async () => {
@@ -93,6 +94,31 @@ test('where it cannot be saved that is said, and nothing is lost', async () => {
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await expect.poll(stored, { timeout: 20_000 }).toBe('Kept here.')
   await expectGone(page.getByRole('alert'))
+})
+
+test('what somebody has changed and published meanwhile is asked about, and goes into the next draft', async () => {
+  const { page, watch, gptSystemId, stateId } = await openDraft()
+  watch.expectFault(/4(09|12)/)
+  await expectVisible(field(page, 'Introduction'))
+  const { app } = stage.current
+  const token = await app.token('admin')
+  const theirs = await call(app, `/api/internal/gptSystems/configurationStates/${stateId}`, {
+    token,
+    method: 'PUT',
+    body: { introduction: 'Theirs' },
+    headers: await ifMatchOfState(app, stateId),
+  })
+  expect(theirs.status).toBe(200)
+  const body = { gptSystemConfigurationStateId: stateId }
+  await call(app, `${management}/${gptSystemId}/publishing`, { token, method: 'PUT', body })
+  await field(page, 'Introduction').fill('Mine')
+  const dialog = page.getByRole('dialog')
+  await expectVisible(dialog.getByText('Theirs', { exact: true }))
+  await dialog.getByRole('radio', { name: /Mine/ }).check()
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expectVisible(page.getByText('Draft 3').first())
+  await expect.poll(() => field(page, 'Introduction').inputValue()).toBe('Mine')
+  await expectVisible(page.getByText('Theirs', { exact: true }))
 })
 
 test.each([DARK_ARABIC, PHONE])('the foot of a draft is accessible and fits: %s', async (...look) => {
