@@ -194,7 +194,7 @@ describe('the Agents tab', () => {
     const { page } = await stage.current.openAs('anna', look)
     await page.addInitScript(before)
     await page.goto(`${stage.current.origin}/chat/agents`)
-    const tabs = page.locator('.agents-tablist').getByRole('tab')
+    const tabs = page.locator('.agents-tabs').getByRole('tab')
     await expectVisible(tabs.last())
     await expectAccessible(page, `recent agents in ${name}`)
     await tabs.last().click()

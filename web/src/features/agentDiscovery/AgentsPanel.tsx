@@ -41,7 +41,7 @@ export function AgentsPanel() {
           choose={setTab}
           label={t('yours')}
           text={t}
-          className="grow agents-tablist"
+          className="grow list-tablist"
         />
         <Link
           to={agentsPath}

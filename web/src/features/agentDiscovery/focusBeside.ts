@@ -4,6 +4,6 @@ export function focusBeside(inside: HTMLElement): void {
   const beside = row?.nextElementSibling ?? row?.previousElementSibling
   const target =
     beside?.querySelector<HTMLElement>('a') ??
-    document.querySelector<HTMLElement>('.agents-tablist [aria-selected=true]')
+    document.querySelector<HTMLElement>('.agents-tabs [aria-selected=true]')
   target?.focus({ preventScroll: true })
 }

@@ -38,7 +38,7 @@ interface Problem {
 }
 const pathOf = (ids: Ids) => `${base}/${ids.conversationId}/segments/${ids.conversationSegmentId}`
 const rate = (ids: Ids, body: object, token = anna) =>
-  call<Problem & { rating: string }>(app, `${pathOf(ids)}/feedback`, { token, body })
+  call<Problem & { rating: string; at: string }>(app, `${pathOf(ids)}/feedback`, { token, body })
 const takeBack = (ids: Ids, token = anna) =>
   call<Problem>(app, `${pathOf(ids)}/removeFeedback`, { token, method: 'DELETE' })
 const kept = async (ids: Ids = rated) => (await segmentOf(app, anna, ids)).feedback
@@ -66,7 +66,7 @@ describe('feedback on an answer', () => {
       mayBeUsedForTests: true,
     }
     expect(body).toMatchObject(expected)
-    expect(await kept()).toEqual({ ...expected, at: (body as unknown as { at: string }).at })
+    expect(await kept()).toEqual({ ...expected, at: body.at })
   })
 
   test('takes the place of what was thought before: one rating an answer', async () => {

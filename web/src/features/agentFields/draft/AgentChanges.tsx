@@ -5,6 +5,7 @@ import type { AvatarSource } from '../../conversations/avatarImages.ts'
 import { agentFieldsTexts } from '../agentFieldsTexts.ts'
 import type { Configuration } from '../api.ts'
 import { useLibraries } from '../useLibraries.ts'
+import './draft.css'
 
 const PICTURE = 'avatarFileName'
 

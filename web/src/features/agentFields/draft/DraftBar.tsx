@@ -68,7 +68,6 @@ export function DraftBar({ draft, since: { title, by, compared }, reach, childre
         <div className="row grow small m2 draft-reach">
           {large ? reach : <DraftState draft={draft} at="foot" />}
         </div>
-
         {children}
       </div>
     </section>
