@@ -283,6 +283,20 @@ export const conversations = {
     purpose:
       "Questions and answers of one's own that contain `q` word for word, the newest first. One call looks through a bounded number of them: a page may be short, or empty, and still have a continuationToken.",
   }),
+  events: endpoint({
+    kind: 'stream',
+    method: 'GET',
+    path: `${base}/events`,
+    access: 'signedIn',
+    rate: 'read',
+    audit: 'none',
+    idempotency: 'none',
+    params: nothing,
+    input: nothing,
+    response: nothing,
+    purpose:
+      "What happens to one's conversations while one listens: first the answers that are being written, then each change.",
+  }),
   updateSelectedLeafSegmentId: endpoint({
     kind: 'json',
     method: 'PUT',

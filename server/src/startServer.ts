@@ -21,11 +21,13 @@ import { keepBeforeMigrating } from './platform/database/keepBeforeMigrating.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { asOwner } from './platform/database/ownerRole.ts'
 import { createEgress, hostAndPort } from './platform/egress/egress.ts'
+import { createFeeds } from './platform/feeds/feeds.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
 import { servePages } from './platform/http/pages.ts'
 import { createRates } from './platform/http/rates.ts'
 import { type Availability, createWebServer } from './platform/http/server.ts'
+import { createSinks } from './platform/http/sinks.ts'
 import { createSites } from './platform/http/sites.ts'
 import { createJobs, jobsSchema, prepareJobTables } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
@@ -76,7 +78,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     replicaUrls: config.databaseReplicaUrls,
   })
   const bus = embedded ? ownProcessBus : createPostgresBus(config.databaseUrl ?? '', log)
-  const runs = createRuns({ database, bus, log, clock, rightsCheckMs: options.rightsCheckMs })
+  const sinks = createSinks(clock, options.rightsCheckMs)
+  const runs = createRuns({ database, bus, log, clock, sinks })
+  const feeds = createFeeds({ database, bus, log, clock, sinks })
   const sites = createSites(config)
   const { web, rawHandlers } = await createWebServer(config, log, availability, sites)
   const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
@@ -102,6 +106,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     blobs: createFileBlobs(config.dataDir),
     jobs: createJobs(database, log, { prepared: config.databaseOwnerUrl !== null }),
     runs,
+    feeds,
     egress,
     reports,
     audit: createAudit(database, clock, config.secretKey, heads),
@@ -136,6 +141,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   await runs.reap(embedded !== null)
   // What runs listen to is named before the connection that listens is made.
   await runs.start()
+  feeds.start()
+  sinks.start()
   await bus.start()
   database.watch()
   embedded?.probe(database.answers)
@@ -172,10 +179,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   let stopped: Promise<void> | null = null
   const stop = async (drainMs: number) => {
     availability.state = 'draining'
+    feeds.stop()
     await Promise.all([
       runs.drain(drainMs),
       new Promise((resolve) => setTimeout(resolve, Math.min(LINGER_MS, drainMs))),
     ])
+    sinks.stop()
     await jobsStarted
     await Promise.all([app.stop(), platform.jobs.stop()])
     const closed = web.close()

@@ -3,6 +3,7 @@ import type { Access, Endpoint } from '../../contract/src/endpoint.ts'
 import { errors } from '../../contract/src/errors.ts'
 import { streamEventNames } from '../../contract/src/events.ts'
 import { outside } from '../../contract/src/outside.ts'
+import { updateEventNames } from '../../contract/src/updates.ts'
 
 const accessText = (access: Access) =>
   typeof access !== 'string'
@@ -67,6 +68,9 @@ ${body.join('\n')}
 ## Events of a stream
 
 ${streamEventNames.map((name) => `\`${name}\``).join(' · ')}
+
+Of \`conversations.events\`, which has no numbers and is read from its beginning each time:
+${updateEventNames.map((name) => `\`${name}\``).join(' · ')}
 
 ## Paths outside \`/api/internal\`
 

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { Bus } from './database/bus.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
+import type { Feeds } from './feeds/feeds.ts'
 import type { Rates } from './http/rates.ts'
 import type { Sites } from './http/sites.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -31,6 +32,7 @@ export interface Platform {
   blobs: Blobs
   jobs: Jobs
   runs: Runs
+  feeds: Feeds
   egress: Egress
   reports: Reports
   audit: Audit

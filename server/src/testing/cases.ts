@@ -185,6 +185,7 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
   'conversations.list': async () => ({ input: { search: 'anna' } }),
   'conversations.listArchived': async () => ({ input: { search: 'anna' } }),
   'conversations.searchMessages': async () => ({ input: { q: 'Anna' } }),
+  'conversations.events': async () => ({}),
   'conversations.archive': async ({ conversationId }) => ({ params: { conversationId } }),
   'conversations.unArchive': async ({ conversationId }) => ({ params: { conversationId } }),
   'conversations.export': async ({ conversationId }) => ({ params: { conversationId } }),

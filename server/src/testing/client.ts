@@ -56,26 +56,31 @@ export function send(
 
 export type NumberedEvent = StreamEvent & { id: number }
 
-/** An answer's stream while it is read. */
-export interface OpenStream {
+interface AnyEvent {
+  event: string
+  data: unknown
+}
+
+/** A stream while it is read: an answer's, or another one of events `E`. */
+export interface OpenStream<E extends AnyEvent = StreamEvent> {
   status: number
   headers: Headers
-  events: NumberedEvent[]
+  events: (E & { id: number })[]
   /** The raw text that came. */
   raw: () => string
   /** Settles when the stream has ended, also by an abort. */
   ended: Promise<void>
   /** Waits for an event that fits; throws when the stream ends before. */
-  until(fits: (event: NumberedEvent) => boolean): Promise<NumberedEvent>
+  until(fits: (event: E & { id: number }) => boolean): Promise<E & { id: number }>
   close(): void
 }
 
 /** Opens an event stream: `body` posts a question, without it a stream is followed. */
-export async function openStream(
+export async function openStream<E extends AnyEvent = StreamEvent>(
   app: Pick<TestApplication, 'origin'>,
   path: string,
   options: CallOptions = {},
-): Promise<OpenStream> {
+): Promise<OpenStream<E>> {
   const control = new AbortController()
   const isPost = options.body !== undefined
   const response = await send(app, path, {
@@ -83,14 +88,16 @@ export async function openStream(
     signal: control.signal,
     headers: { ...(isPost ? { 'idempotency-key': randomUUID() } : {}), ...options.headers },
   })
-  const events: NumberedEvent[] = []
+  const events: OpenStream<E>['events'] = []
   const watchers = new Set<() => void>()
   let raw = ''
   let over = false
   const ended = (async () => {
     const pending: { id: number; event: string } = { id: 0, event: '' }
     const reader = createEventStreamReader((data) => {
-      events.push({ id: pending.id, event: pending.event, data: JSON.parse(data) } as NumberedEvent)
+      events.push({ id: pending.id, event: pending.event, data: JSON.parse(data) } as unknown as E & {
+        id: number
+      })
     })
     const fields = createFieldReader(pending)
     try {

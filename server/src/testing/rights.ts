@@ -16,6 +16,7 @@ export const expectedRights: Record<string, Access> = {
   'conversations.list': 'signedIn',
   'conversations.listArchived': 'signedIn',
   'conversations.searchMessages': 'signedIn',
+  'conversations.events': 'signedIn',
   'conversations.get': 'signedIn',
   'conversations.remove': 'signedIn',
   'conversations.restore': 'signedIn',

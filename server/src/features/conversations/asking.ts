@@ -21,6 +21,7 @@ import type { Reader } from './policy.ts'
 import * as store from './store.ts'
 import { titleOfQuestion } from './titles/titleOfQuestion.ts'
 import type { Titling } from './titles/titling.ts'
+import type { Updates } from './updates.ts'
 import type { ImagesOfTurns } from './visionImages/pictures.ts'
 import * as images from './visionImages/store.ts'
 
@@ -34,6 +35,7 @@ export interface AskingNeeds {
   answer: ReturnType<typeof createAnswering>
   executions: Executions
   titling: Titling
+  updates: Updates
   usage: Usage
 }
 
@@ -74,7 +76,7 @@ interface Brought {
 }
 
 export function createAsking(platform: Platform, needs: AskingNeeds) {
-  const { agents, attachments, answer, executions, titling, usage } = needs
+  const { agents, attachments, answer, executions, titling, updates, usage } = needs
   const { database, runs } = platform
   const { db } = database
 
@@ -272,21 +274,30 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       lostDeployment: lost,
       spending: new Spending(charged && ((more) => usage.raise(charged, more)), share ?? nothingSpent),
     }
-    begin(runId, asked, charged, reader.tested === null)
+    begin(runId, asked, charged, { isTold: reader.tested === null, isNew })
     return { subjectId: segmentId, after: 0 }
   }
 
   /** Answers in its own time. Once the end is stored, a conversation whose first answer it is gets its title. */
-  function begin(runId: string, asked: Question, charged: Charged | null, isTitled: boolean): void {
-    const { segmentId } = asked
+  function begin(
+    runId: string,
+    asked: Question,
+    charged: Charged | null,
+    { isTold, isNew }: { isTold: boolean; isNew: boolean },
+  ): void {
+    const { segmentId, conversationId, askedBy } = asked
+    const place = { conversationId, conversationSegmentId: segmentId }
+    if (isTold && isNew) updates.tell(askedBy, 'conversation-created', { conversationId })
+    if (isTold) updates.tell(askedBy, 'answer-started', place)
     let answered: Answered | null = null
     const isFirst =
-      isTitled && asked.unreadTurns === 0 && !asked.history.some((turn) => turn.status === 'Completed')
+      isTold && asked.unreadTurns === 0 && !asked.history.some((turn) => turn.status === 'Completed')
     void runs
       .begin(runId, segmentId, async (writer, signal) => {
         answered = await answer(asked, writer, signal)
       })
       .then(() => {
+        if (isTold) updates.tell(askedBy, 'answer-ended', place)
         const execution = executions.find(segmentId)
         executions.forget(segmentId)
         if (answered && execution && isFirst) titling.begin({ asked, answered, execution, charged })

@@ -146,12 +146,14 @@ describe('an answer is never lost', () => {
     )
     const { createRuns } = await import('../../platform/runs/runs.ts')
     const { ownProcessBus } = await import('../../platform/database/bus.ts')
+    const { createSinks } = await import('../../platform/http/sinks.ts')
     const { finishSegment } = await import('./store.ts')
     const other = createRuns({
       database: app.platform.database,
       bus: ownProcessBus,
       log: app.platform.log,
       clock: app.platform.clock,
+      sinks: createSinks(app.platform.clock),
     })
     other.onEnd(finishSegment)
     expect(await other.reap(false)).toBe(1)

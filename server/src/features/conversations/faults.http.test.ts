@@ -5,6 +5,7 @@ import { openStreamsPerUser } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ownProcessBus } from '../../platform/database/bus.ts'
+import { createSinks } from '../../platform/http/sinks.ts'
 import { createRuns } from '../../platform/runs/runs.ts'
 import { removeOldEvents } from '../../platform/runs/store.ts'
 import { publishAgent } from '../../testing/agents.ts'
@@ -269,7 +270,7 @@ describe('an application whose database stays', () => {
     )
     await sql`update run set lease_until = now() - interval '1 minute', process = gen_random_uuid()
       where subject_id = ${conversationSegmentId}`.execute(database.db)
-    const other = createRuns({ database, bus: ownProcessBus, log, clock })
+    const other = createRuns({ database, bus: ownProcessBus, log, clock, sinks: createSinks(clock) })
     other.onEnd(finishSegment)
     expect(await other.reap(false)).toBe(1)
     await first.ended

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { StreamAnswer } from '../../platform/http/serve.ts'
+import type { RunStream } from '../../platform/http/serve.ts'
 import type { Reader } from './policy.ts'
 import * as store from './store.ts'
 
@@ -11,17 +11,14 @@ export async function follow(
   conversationId: string,
   segmentId: string,
   after: number,
-): Promise<StreamAnswer> {
+): Promise<RunStream> {
   const found = await store.findSegment(db, reader, conversationId, segmentId)
   if (!found) throw new AppError('conversation.segmentNotFound')
   return { subjectId: segmentId, after, stored: storedEvents(conversationId, found) }
 }
 
 /** An ended answer as events, for a reader who comes after the numbered ones were removed. */
-function storedEvents(
-  conversationId: string,
-  segment: store.SegmentRow,
-): NonNullable<StreamAnswer['stored']> {
+function storedEvents(conversationId: string, segment: store.SegmentRow): NonNullable<RunStream['stored']> {
   const { conversationSegmentId, answer, citations, usage, errors, steps, status, thinking } = segment
   return [
     { event: 'conversation-and-segment-id', data: { conversationId, conversationSegmentId } },

@@ -22,8 +22,9 @@ import { createExport } from './history/export.ts'
 import { createHistory } from './history/service.ts'
 import { createConversationsService } from './service.ts'
 import { createSnapshots } from './snapshots/service.ts'
-import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
+import { finishSegment, insertSummary, lacksTitle, readPlaceOf, storeMadeTitle } from './store.ts'
 import { createTitling } from './titles/titling.ts'
+import { createUpdates, streamOfUpdates, telling } from './updates.ts'
 import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 
@@ -46,12 +47,15 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const { agents, attachments, engines, instance, knowledge, usage } = needs
   const { blobs, database, log, runs } = platform
   const { db } = database
+  const updates = createUpdates(platform)
   const executions = createExecutions(database, log)
   const titling = createTitling({
     log,
     engines,
     lacksTitle: (conversationId) => lacksTitle(db, conversationId),
     store: (...title) => storeMadeTitle(db, ...title),
+    titled: ({ askedBy, conversationId }) =>
+      updates.tell(askedBy, 'conversation-changed', { conversationId }),
     usage,
   })
   const answer = createAnswering({
@@ -66,7 +70,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     keepSummary: (segmentId, summary) => insertSummary(db, segmentId, summary),
   })
   const sources = { db, agents, attachments, knowledge }
-  const asking = createAsking(platform, { agents, attachments, answer, executions, titling, usage })
+  const asking = createAsking(platform, { agents, attachments, answer, executions, titling, updates, usage })
   /** What is the same in every family of conversations. */
   const within = <X>(readerOf: ReaderOf<X>) => ({
     ...createConversationsService(platform, { attachments }, readerOf),
@@ -78,12 +82,20 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   })
   const { ofOwn, ...shared } = createSnapshots(platform, { agents, attachments, instance })
   serve(platform, snapshots, shared)
+  const changes = {
+    updateTitle: 'conversation-changed',
+    updateSelectedLeafSegmentId: 'conversation-changed',
+    archive: 'conversation-changed',
+    unArchive: 'conversation-changed',
+    restore: 'conversation-changed',
+    remove: 'conversation-removed',
+  } as const
   serve(platform, conversations, {
-    ...within(ofOneself),
-    ...createHistory(platform, ofOneself),
+    ...telling(updates, changes, { ...within(ofOneself), ...createHistory(platform, ofOneself) }),
     ...createExport(platform, { attachments }, ofOneself),
     ...ofOwn,
     ...feedbackService,
+    events: async ({ actor }) => streamOfUpdates(db, actor.userId),
     create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
   })
   /** The same with the configuration that the path names, for those who may test it. */
@@ -115,6 +127,12 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)
+  })
+  runs.onReaped(async (segmentId) => {
+    const place = await readPlaceOf(db, segmentId)
+    if (!place) return
+    const { userId, conversationId } = place
+    updates.tell(userId, 'answer-ended', { conversationId, conversationSegmentId: segmentId })
   })
   return {
     async stop() {

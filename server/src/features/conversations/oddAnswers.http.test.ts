@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EngineResult } from '../../engines/engine.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { ownProcessBus } from '../../platform/database/bus.ts'
+import { createSinks } from '../../platform/http/sinks.ts'
 import { createRuns } from '../../platform/runs/runs.ts'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
@@ -113,7 +114,7 @@ describe('an answer comes to its end whatever is in it', () => {
     await sql`update run set lease_until = now() - interval '1 minute', process = gen_random_uuid()
       where subject_id = ${segmentId}`.execute(db)
     const { database, log } = app.platform
-    const other = createRuns({ database, bus: ownProcessBus, log, clock })
+    const other = createRuns({ database, bus: ownProcessBus, log, clock, sinks: createSinks(clock) })
     other.onEnd(finishSegment)
     expect(await other.reap(false)).toBe(1)
     expect(await segment()).toMatchObject({ answer: 'stored text', status: 'Interrupted', usage: null })

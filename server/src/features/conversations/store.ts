@@ -81,6 +81,31 @@ export async function find(db: Sql, reader: Reader, conversationId: string): Pro
   return found.rows[0] ? conversationOf(found.rows[0]) : null
 }
 
+/** A person's answers that are being written now, of conversations that are in their lists. */
+export async function readRunningAnswers(
+  db: Sql,
+  userId: string,
+): Promise<{ conversationId: string; conversationSegmentId: string }[]> {
+  const found = await sql<{ conversationId: string; conversationSegmentId: string }>`
+    select t.conversation_id as "conversationId", t.id as "conversationSegmentId"
+    from run r join conversation_segment t on t.id = r.subject_id join conversation c on c.id = t.conversation_id
+    where r.owner_id = ${userId}::uuid and r.phase <> 'Ended' and c.deleted_at is null
+      and c.tested_state_id is null`.execute(db)
+  return found.rows
+}
+
+/** Whose answer a segment is, where it is one of a conversation in somebody's lists. */
+export async function readPlaceOf(
+  db: Sql,
+  segmentId: string,
+): Promise<{ userId: string; conversationId: string } | null> {
+  const found = await sql<{ userId: string; conversationId: string }>`
+    select t.owner_user_id as "userId", t.conversation_id as "conversationId"
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+    where t.id = ${segmentId}::uuid and c.tested_state_id is null`.execute(db)
+  return found.rows[0] ?? null
+}
+
 export interface TreeNode {
   conversationSegmentId: string
   parentSegmentId: string | null

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { ownProcessBus } from '../../platform/database/bus.ts'
+import { createSinks } from '../../platform/http/sinks.ts'
 import { createRuns } from '../../platform/runs/runs.ts'
 import { createPolicy } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
@@ -150,7 +151,7 @@ describe('limits in money', () => {
       .toBeGreaterThan(0)
     await sql`update run set lease_until = now() - interval '1 minute', process = gen_random_uuid()
       where phase <> 'Ended'`.execute(database.db)
-    const other = createRuns({ database, bus: ownProcessBus, log, clock })
+    const other = createRuns({ database, bus: ownProcessBus, log, clock, sinks: createSinks(clock) })
     other.onEnd(finishSegment)
     expect(await other.reap(false)).toBe(1)
     const [reaped] = await counted(agent)

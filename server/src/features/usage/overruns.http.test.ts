@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AnswerRequest } from '../../engines/engine.ts'
 import { ownProcessBus } from '../../platform/database/bus.ts'
+import { createSinks } from '../../platform/http/sinks.ts'
 import { createRuns } from '../../platform/runs/runs.ts'
 import { createPolicy } from '../../testing/access.ts'
 import { publishAgent } from '../../testing/agents.ts'
@@ -215,7 +216,7 @@ describe('an answer from files that does not come to its end', () => {
     const { database, log, clock } = rig.app.platform
     await sql`update run set lease_until = now() - interval '1 minute', process = gen_random_uuid()
       where phase <> 'Ended'`.execute(database.db)
-    const other = createRuns({ database, bus: ownProcessBus, log, clock })
+    const other = createRuns({ database, bus: ownProcessBus, log, clock, sinks: createSinks(clock) })
     other.onEnd(finishSegment)
     expect(await other.reap(false)).toBe(1)
     const { tokens, reserved } = await counted(agent)

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
-import { call, openStream, textOf } from '../../testing/client.ts'
+import { call, type OpenStream, openStream, textOf } from '../../testing/client.ts'
 import { createScriptedEngine } from '../../testing/scriptedEngine.ts'
 import { listForeignKeys, listTables } from './catalog.ts'
 import { blobColumns, placeOf } from './contents.ts'
@@ -80,7 +80,7 @@ async function askGuide(app: TestApplication, question: string) {
   return idsOf(stream)
 }
 
-function idsOf(stream: Awaited<ReturnType<typeof openStream>>) {
+function idsOf(stream: OpenStream) {
   const first = stream.events[0]
   if (first?.event !== 'conversation-and-segment-id') throw new Error(stream.raw())
   return first.data

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Endpoint } from '@parlance/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -5,6 +6,7 @@ import { allows } from '../access/allows.ts'
 import type { Origin } from '../audit/audit.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import { AppError } from '../errors.ts'
+import type { Told } from '../feeds/feeds.ts'
 import type { Platform } from '../platform.ts'
 import type { Entry } from '../runs/entry.ts'
 import type { FollowOptions } from '../runs/readers.ts'
@@ -16,15 +18,24 @@ import { routePath } from './methods.ts'
 import { networkOf } from './requestContext.ts'
 import { asAppError } from './server.ts'
 import { sessionToken, sessionTokenHeader, writtenUpTo } from './sessionToken.ts'
-import { answerStream } from './streams.ts'
+import { openEventStream } from './streams.ts'
 import { receiveUpload } from './uploads.ts'
 
-/** What a handler of a `stream` endpoint answers: whose newest run to stream, and from where. */
-export interface StreamAnswer {
+/** What a handler of a `stream` endpoint answers: a run to stream, or a feed. */
+export type StreamAnswer = RunStream | FeedStream
+
+/** Whose newest run to stream, and from where. */
+export interface RunStream {
   subjectId: string
   after: FollowOptions['after']
   /** The whole answer, for a reader of one whose numbered events have been removed. */
   stored?: readonly Entry[]
+}
+
+/** Which feed to stream, after what `first` reads. */
+export interface FeedStream {
+  feed: string
+  first: () => Promise<readonly Told[]>
 }
 
 type Result<E extends Endpoint> = E['kind'] extends 'stream'
@@ -126,17 +137,26 @@ async function answerCall(
   })
   if (endpoint.method !== 'GET') reply.header(sessionTokenHeader, await sessionToken(platform))
   if (endpoint.kind === 'stream') {
-    const { subjectId, after, stored = [] } = result as StreamAnswer
-    await answerStream(platform.runs, request, reply, subjectId, {
-      after,
-      stored,
-      stillAllowed: () => isStillSignedIn(platform, request.headers.authorization),
-    })
+    const response = openEventStream(request, reply)
+    if (response) await stream(platform, result as StreamAnswer, request, response)
     return undefined
   }
   if (endpoint.kind === 'file') return answerFile(result as FileAnswer, reply)
   if (endpoint.kind === 'image') return answerImage(result as ImageAnswer, reply)
   return present(platform, endpoint, result, reply)
+}
+
+async function stream(
+  platform: Platform,
+  answer: StreamAnswer,
+  request: FastifyRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const stillAllowed = () => isStillSignedIn(platform, request.headers.authorization)
+  if ('feed' in answer)
+    return platform.feeds.follow(answer.feed, response, { first: answer.first, stillAllowed })
+  const { subjectId, after, stored = [] } = answer
+  await platform.runs.follow(subjectId, response, { after, stored, stillAllowed })
 }
 
 /**

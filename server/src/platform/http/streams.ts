@@ -1,20 +1,16 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FollowOptions } from '../runs/readers.ts'
-import type { Runs } from '../runs/runs.ts'
 
-/** Takes the connection over and streams a run to it. Everything that can be refused was refused before. */
-export async function answerStream(
-  runs: Runs,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  subjectId: string,
-  options: FollowOptions,
-): Promise<void> {
+/**
+ * Takes the connection over for an event stream. Everything that can be refused was refused before. Null where the
+ * reader has gone already.
+ */
+export function openEventStream(request: FastifyRequest, reply: FastifyReply): ServerResponse | null {
   const headers = reply.getHeaders() as Record<string, string>
   reply.hijack()
   const response = reply.raw
   response.on('error', () => response.destroy())
-  if (request.raw.socket.destroyed) return
+  if (request.raw.socket.destroyed) return null
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
@@ -23,7 +19,7 @@ export async function answerStream(
     'x-accel-buffering': 'no',
   })
   response.flushHeaders()
-  await runs.follow(subjectId, response, options)
+  return response
 }
 
 /** The number in a Last-Event-ID header; 0 for none and for what is not a number of ours. */

@@ -1,16 +1,10 @@
-import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
+import type { Sink } from '../http/sinks.ts'
 import { framesAfter } from './entry.ts'
 import type { Run, Watcher } from './run.ts'
 
 /** One frame at once, then at most one every 16 ms: a token is not held up, a burst is sent as few frames. */
 const THROTTLE_MS = 16
-
-/** The connection of one reader, with the time of its last bytes. */
-export interface Sink {
-  response: ServerResponse
-  lastWriteAt: number
-}
 
 /**
  * A reader of a run's log: a cursor. A slow reader costs its socket's buffer and nothing else; what it has not

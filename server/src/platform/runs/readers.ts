@@ -2,16 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
 import { sessionToken } from '../http/sessionToken.ts'
+import type { Sink, Sinks } from '../http/sinks.ts'
 import { type Entry, framesAfter } from './entry.ts'
-import { LocalFollower, type Sink } from './follower.ts'
+import { LocalFollower } from './follower.ts'
 import type { Run } from './run.ts'
 import { findLengths, findRunOf, isEnded } from './store.ts'
 import { followStored } from './storedFollower.ts'
-
-/** Comment lines keep an idle stream alive: at most 15 s without a byte. */
-const IDLE_MS = 14_000
-/** A reader that has taken nothing of its 64 kB for so long has gone without a word; one that has not comes again. */
-const STUCK_MS = 120_000
 
 export interface FollowOptions {
   /** The number of the last event that the reader has seen; 0 for none. */
@@ -21,7 +17,7 @@ export interface FollowOptions {
    * than was stored before a kill. One that has seen events gets what it lacks, numbered after what it has seen.
    */
   stored: readonly Entry[]
-  /** Ends the stream when it answers false: asked now and then, so that a revoked right closes open streams. */
+  /** Ends the stream when it answers false. */
   stillAllowed: () => Promise<boolean>
 }
 
@@ -35,19 +31,15 @@ export interface Readers {
   ): Promise<void>
   /** Another process says that a run has grown. */
   tell(runId: string): void
-  /** Writes to readers that have had nothing for a while, and lets go of those that take nothing. */
-  keepAlive(): void
 }
 
 interface Options {
   database: Database
   clock: Clock
-  /** How often readers are asked whether they may go on. */
-  rightsCheckMs: number
+  sinks: Sinks
 }
 
-export function createReaders({ database, clock, rightsCheckMs }: Options): Readers {
-  const sinks = new Set<Sink>()
+export function createReaders({ database, clock, sinks }: Options): Readers {
   const growth = new Map<string, Set<() => void>>()
 
   /** Settles when the run is told to have grown, or after `ms`. */
@@ -109,46 +101,20 @@ export function createReaders({ database, clock, rightsCheckMs }: Options): Read
   }
 
   return {
-    async follow(subjectId, run, response, { after, stored, stillAllowed }) {
-      const gone = new AbortController()
-      const sink: Sink = { response, lastWriteAt: clock.monotonicMs() }
-      const check = setInterval(async () => {
-        if (!(await stillAllowed())) response.destroy()
-      }, rightsCheckMs)
-      sinks.add(sink)
-      response.once('close', () => gone.abort())
-      try {
-        const cursor = run ? await followLocal(run, after, sink, gone.signal) : after
-        const lengths = cursor === 'whole' ? null : await followRows(subjectId, cursor, sink, gone.signal)
-        if (lengths && !gone.signal.aborted) {
-          const rest = unseen(stored, after, lengths)
-          for (let at = 0; at < rest.length; ) {
-            const next = framesAfter(rest, at, after)
-            response.write(next.frames)
-            at = next.cursor
-          }
+    follow: (subjectId, run, response, { after, stored, stillAllowed }) =>
+      sinks.serve(response, stillAllowed, async (sink, gone) => {
+        const cursor = run ? await followLocal(run, after, sink, gone) : after
+        const lengths = cursor === 'whole' ? null : await followRows(subjectId, cursor, sink, gone)
+        if (!lengths || gone.aborted) return
+        const rest = unseen(stored, after, lengths)
+        for (let at = 0; at < rest.length; ) {
+          const next = framesAfter(rest, at, after)
+          response.write(next.frames)
+          at = next.cursor
         }
-      } finally {
-        clearInterval(check)
-        sinks.delete(sink)
-        if (!response.writableEnded) response.end()
-      }
-    },
+      }),
     tell(runId) {
       for (const go of growth.get(runId) ?? []) go()
-    },
-    keepAlive() {
-      const now = clock.monotonicMs()
-      for (const sink of sinks) {
-        const idleMs = now - sink.lastWriteAt
-        if (sink.response.writableNeedDrain) {
-          if (idleMs > STUCK_MS) sink.response.destroy()
-          continue
-        }
-        if (idleMs < IDLE_MS) continue
-        sink.response.write(':\n\n')
-        sink.lastWriteAt = now
-      }
     },
   }
 }

@@ -14,6 +14,7 @@ export interface ReaperNeeds {
   /** Runs that this process holds are no orphans, whatever their lease says. */
   isHeld(runId: string): boolean
   subjectEnd(ended: EndedRun): SubjectEnd
+  reaped(subjectId: string): Promise<void>
 }
 
 /** Gives runs that no process holds any more their end: with what was stored of them, and why nothing follows. */
@@ -22,6 +23,7 @@ export function createReaper({
   log,
   isHeld,
   subjectEnd,
+  reaped: tell,
 }: ReaperNeeds): (all: boolean) => Promise<number> {
   async function reapOne(runId: string, subjectId: string, all: boolean): Promise<boolean> {
     try {
@@ -57,7 +59,9 @@ export function createReaper({
     for (;;) {
       const orphans = (await findOrphans(database.db, all)).filter((orphan) => !isHeld(orphan.id))
       for (const orphan of orphans) {
-        if (await reapOne(orphan.id, orphan.subjectId, all)) reaped += 1
+        if (!(await reapOne(orphan.id, orphan.subjectId, all))) continue
+        reaped += 1
+        await tell(orphan.subjectId)
       }
       if (orphans.length < ORPHANS_AT_ONCE) break
     }

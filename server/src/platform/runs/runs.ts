@@ -8,6 +8,7 @@ import type { Bus } from '../database/bus.ts'
 import type { Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { sessionToken } from '../http/sessionToken.ts'
+import type { Sinks } from '../http/sinks.ts'
 import type { Log } from '../log/log.ts'
 import { type EndedRun, interruption, lastEntries, storeEnd } from './ending.ts'
 import type { Entry } from './entry.ts'
@@ -31,8 +32,6 @@ const HEARTBEAT_MS = 3000
 const REAP_MS = 5000
 const REMOVE_MS = 600_000
 const INTERRUPT_MS = 3000
-const IDLE_CHECK_MS = 1000
-export const RIGHTS_CHECK_MS = 30_000
 /** Readers that come back within this time are served from memory. */
 const KEPT_MS = 60_000
 
@@ -65,6 +64,8 @@ export interface Runs {
   stop(subjectId: string): Promise<void>
   /** What the owner of subjects stores at the end of a run: a part of the end's one statement, which may be repeated. */
   onEnd(end: (ended: EndedRun) => SubjectEnd): void
+  /** Is told of each run that this process has ended for one that is gone, once that is stored. */
+  onReaped(told: (subjectId: string) => Promise<void>): void
   /** Gives runs that no process holds any more a terminal status. At a start with the embedded database: all. */
   reap(all: boolean): Promise<number>
   start(): Promise<void>
@@ -78,17 +79,16 @@ interface Options {
   bus: Bus
   log: Log
   clock: Clock
-  /** Tests wait for less. */
-  rightsCheckMs?: number | undefined
+  sinks: Sinks
 }
 
 export function createRuns(options: Options): Runs {
-  const { database, bus, log, clock, rightsCheckMs = RIGHTS_CHECK_MS } = options
+  const { database, bus, log, clock, sinks } = options
   const process = uuid()
   const active = new Map<string, Run>()
   /** Runs in memory by subject, also for a while after their end. */
   const bySubject = new Map<string, Run>()
-  const readers = createReaders({ database, clock, rightsCheckMs })
+  const readers = createReaders({ database, clock, sinks })
   const flusher = startFlusher(database, log, clock)
   const timers: NodeJS.Timeout[] = []
   // What is registered later is called: the reaper asks for it at each end.
@@ -97,10 +97,12 @@ export function createRuns(options: Options): Runs {
     log,
     isHeld: (runId) => active.has(runId),
     subjectEnd: (ended) => subjectEnd(ended),
+    reaped: (subjectId) => reaped(subjectId),
   })
   let subjectEnd: (ended: EndedRun) => SubjectEnd = () => {
     throw new Error('Nobody has said what a subject keeps of its answer.')
   }
+  let reaped: (subjectId: string) => Promise<void> = async () => undefined
   let interrupting = false
 
   function grown(run: Run): void {
@@ -201,6 +203,9 @@ export function createRuns(options: Options): Runs {
     onEnd(end) {
       subjectEnd = end
     },
+    onReaped(told) {
+      reaped = told
+    },
     reap,
     async start() {
       bus.subscribe(GROWN, (payload) => {
@@ -210,7 +215,6 @@ export function createRuns(options: Options): Runs {
       every(HEARTBEAT_MS, 'runs.heartbeatFailed', heartbeat)
       every(REAP_MS, 'runs.reapFailed', () => reap(false))
       every(REMOVE_MS, 'runs.removeFailed', () => removeOldEvents(database))
-      timers.push(setInterval(readers.keepAlive, IDLE_CHECK_MS))
     },
     async drain(ms) {
       const deadline = clock.monotonicMs() + ms

@@ -26,6 +26,8 @@ export interface TitlingNeeds {
     cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
     execution: ExecutionRow,
   ): Promise<void>
+  /** Is told of a conversation that has got another title. */
+  titled(asked: Question): void
   /** Counts what a title costs, where its answer was limited. */
   usage: Pick<Usage, 'book' | 'settleBooked'>
 }
@@ -47,7 +49,7 @@ export interface Titling {
 }
 
 /** Titles are made after an answer has ended, so that they neither delay it nor fail it. */
-export function createTitling({ log, engines, lacksTitle, store, usage }: TitlingNeeds): Titling {
+export function createTitling({ log, engines, lacksTitle, store, titled, usage }: TitlingNeeds): Titling {
   const ending = new AbortController()
   const waiting: (() => Promise<void>)[] = []
   const working = new Set<Promise<void>>()
@@ -88,6 +90,7 @@ export function createTitling({ log, engines, lacksTitle, store, usage }: Titlin
       const cost = costSince(spent, execution, segmentId)
       if (title === null && cost === null) return
       await store(conversationId, title, cost, execution.row())
+      if (title !== null) titled(asked)
     } catch (cause) {
       if (!ending.signal.aborted) log.warn('title.failed', { conversationId, requestId }, cause)
     }

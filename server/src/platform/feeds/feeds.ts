@@ -1,0 +1,127 @@
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { v4 as uuid } from 'uuid'
+import type { Clock } from '../clock.ts'
+import type { Bus } from '../database/bus.ts'
+import type { Database } from '../database/database.ts'
+import type { Sink, Sinks } from '../http/sinks.ts'
+import type { Log } from '../log/log.ts'
+
+const TOLD = 'feed_told'
+/** Of what a reader has not taken: beyond it, it is better off coming again. */
+const MOST_WAITING_BYTES = 64 * 1024
+
+/** What readers of a feed are told: an event's name, and data that JSON has a form for. */
+export interface Told {
+  event: string
+  data: unknown
+}
+
+/**
+ * Streams that tell what happens, for as long as somebody listens: to readers of this process and of every other.
+ * Nothing is kept. Who comes, or comes again, is told first how things stand, so that a lost event costs time alone.
+ */
+export interface Feeds {
+  /** Tells a feed's readers, once what happened is stored. An event is at most some kilobytes. */
+  tell(feed: string, told: Told): void
+  /** Streams a feed to a reader until that goes: `first` reads how things stand. */
+  follow(
+    feed: string,
+    response: ServerResponse,
+    options: { first: () => Promise<readonly Told[]>; stillAllowed: () => Promise<boolean> },
+  ): Promise<void>
+  start(): void
+  /** Ends the streams: their readers come again, to another process. */
+  stop(): void
+}
+
+interface Options {
+  database: Database
+  bus: Bus
+  sinks: Sinks
+  clock: Clock
+  log: Log
+}
+
+export function createFeeds({ database, bus, sinks, clock, log }: Options): Feeds {
+  const process = uuid()
+  const readers = new Map<string, Set<Reader>>()
+  const end = new AbortController()
+
+  function tellHere(feed: string, told: Told): void {
+    for (const reader of readers.get(feed) ?? []) reader.tell(told)
+  }
+
+  return {
+    tell(feed, told) {
+      tellHere(feed, told)
+      if (database.embedded) return
+      const payload = JSON.stringify({ process, feed, ...told })
+      sql`select pg_notify(${TOLD}, ${payload})`
+        .execute(database.db)
+        .catch((cause: unknown) => log.warn('feeds.notTold', { event: told.event }, cause))
+    },
+    follow: (feed, response, { first, stillAllowed }) =>
+      sinks.serve(response, stillAllowed, async (sink, gone) => {
+        const reader = new Reader(sink, clock)
+        const listening = readers.get(feed) ?? new Set()
+        readers.set(feed, listening.add(reader))
+        try {
+          // Listening before reading: what happens meanwhile comes after it.
+          reader.begin(await first())
+          await untilAborted(AbortSignal.any([gone, end.signal]))
+        } catch (cause) {
+          log.warn('feeds.notBegun', {}, cause)
+        } finally {
+          listening.delete(reader)
+          if (listening.size === 0) readers.delete(feed)
+        }
+      }),
+    start() {
+      bus.subscribe(TOLD, (payload) => {
+        const { process: by, feed, event, data } = JSON.parse(payload)
+        if (by !== process) tellHere(feed, { event, data })
+      })
+    },
+    stop: () => end.abort(),
+  }
+}
+
+/** One reader: what is told before it knows how things stand waits for that. */
+class Reader {
+  readonly #sink: Sink
+  readonly #clock: Clock
+  #waiting: Told[] | null = []
+
+  constructor(sink: Sink, clock: Clock) {
+    this.#sink = sink
+    this.#clock = clock
+  }
+
+  begin(first: readonly Told[]): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    for (const told of [...first, ...waiting]) this.tell(told)
+  }
+
+  tell(told: Told): void {
+    if (this.#waiting) {
+      this.#waiting.push(told)
+      return
+    }
+    const { response } = this.#sink
+    if (response.destroyed || response.writableEnded) return
+    if (response.writableLength > MOST_WAITING_BYTES) {
+      response.destroy()
+      return
+    }
+    response.write(`event: ${told.event}\ndata: ${JSON.stringify(told.data)}\n\n`)
+    this.#sink.lastWriteAt = this.#clock.monotonicMs()
+  }
+}
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
