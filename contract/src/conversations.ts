@@ -13,6 +13,8 @@ export const Conversation = z.object({
   createdAt: timestamp,
   lastActivityAt: timestamp,
   archived: z.boolean(),
+  /** In no list, and removed for good a day after its last question. */
+  temporary: z.boolean(),
   gptSystem: z.object({ gptSystemId: id, name: z.string() }),
   selectedLeafSegmentId: id.nullable(),
   /** What its owner chose last to be answered by; null: nothing, or the default. */
@@ -203,9 +205,10 @@ export const conversations = {
     audit: 'none',
     idempotency: 'required',
     params: z.strictObject({ gptSystemId: id }),
-    input: AskInput,
+    input: AskInput.extend({ temporary: z.boolean().optional() }),
     response: nothing,
-    purpose: 'Starts a conversation with an agent and streams the answer.',
+    purpose:
+      'Starts a conversation with an agent and streams the answer. A temporary one is in no list and is not kept.',
   }),
   addSegment: endpoint({
     kind: 'stream',

@@ -23,6 +23,10 @@ export const errors = {
   'access.denied': [403, 'You may not do this. Ask an administrator for the action that it needs.'],
   'conversation.notFound': [404, 'This conversation does not exist, or it is not yours.'],
   'conversation.segmentNotFound': [404, 'This question does not exist, or it is not yours.'],
+  'conversation.temporary': [
+    409,
+    'A temporary chat is in no list, and is not shared. Ask in a chat that is kept for that.',
+  ],
   'conversation.parent': [400, 'The question to continue from is not part of this conversation.'],
   'conversation.deployment': [
     409,

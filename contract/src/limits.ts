@@ -11,6 +11,10 @@ export const limits = {
   snapshotsPerConversation: 20,
   snapshotTurns: 500,
   snapshotDays: 365,
+  /** After its deletion a conversation can be brought back for so long. */
+  deletedConversationDays: 30,
+  /** After its last question a temporary chat is kept for so long. */
+  temporaryChatHours: 24,
   agentName: 150,
   agentDescription: 500,
   instanceName: 100,

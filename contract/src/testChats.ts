@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conversations } from './conversations.ts'
+import { AskInput, conversations } from './conversations.ts'
 import { type Access, type Endpoint, id, type Kind, nothing } from './endpoint.ts'
 
 const base = conversations.list.path
@@ -28,7 +28,7 @@ function testChats<X extends z.ZodRawShape>(
   const of = onTestChats(family, named)
   return {
     create: of(
-      { ...conversations.create, path: base, params: nothing },
+      { ...conversations.create, path: base, params: nothing, input: AskInput },
       'Starts a test chat with a configuration as it is now, and streams the answer.',
     ),
     addSegment: of(

@@ -36,6 +36,7 @@ export const paths = {
   'conversations.get': ['GET', '/api/internal/userConversations/{conversationId}', 'json'],
   'conversations.listArchived': ['GET', '/api/internal/userConversations/archived', 'json'],
   'conversations.searchMessages': ['GET', '/api/internal/userConversations/search', 'json'],
+  'conversations.events': ['GET', '/api/internal/userConversations/events', 'stream'],
   'conversations.updateSelectedLeafSegmentId': ['PUT', '/api/internal/userConversations/{conversationId}/updateSelectedLeafSegmentId', 'json', ['conversationId']],
   'conversations.listSegments': ['GET', '/api/internal/userConversations/{conversationId}/segments', 'json'],
   'conversations.stream': ['GET', '/api/internal/userConversations/{conversationId}/segments/{conversationSegmentId}/stream', 'stream'],

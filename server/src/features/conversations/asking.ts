@@ -152,7 +152,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     call: Asking,
     segment: store.NewSegment,
     runId: string,
-    conversation: { gptSystemId: string; title: string } | null,
+    conversation: store.NewConversation | null,
     { sent, visionImageIds }: { sent: readonly string[]; visionImageIds: readonly string[] },
     { bounds, share }: Limited,
   ): Promise<Inserted | null> {
@@ -183,7 +183,12 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     })
   }
 
-  async function ask(call: Asking, context: store.AskContext, bodyHash: string): Promise<StreamAnswer> {
+  async function ask(
+    call: Asking,
+    context: store.AskContext,
+    bodyHash: string,
+    temporary = false,
+  ): Promise<StreamAnswer> {
     const key = call.idempotencyKey
     if (!key) throw new AppError('request.idempotencyKey')
     refuseUnsupported(call.input)
@@ -223,7 +228,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     const runId = runs.newRunId()
     const isNew = context.conversationId === null
     const conversation = isNew
-      ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(call.input.question) }
+      ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(call.input.question), temporary }
       : null
     const share = isLimited(bounds) ? shareOf(configuration, call.input.question, context, shown) : null
     const visionImageIds = shown.own.map((image) => image.visionImageId)
@@ -306,7 +311,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
 
   return {
     /** Starts a conversation with an agent, or with the configuration of it that the reader tests. */
-    async create(call: Asking, gptSystemId: string): Promise<StreamAnswer> {
+    async create(call: Asking, gptSystemId: string, temporary = false): Promise<StreamAnswer> {
       if (call.input.parentSegmentId) throw new AppError('conversation.parent')
       const context: store.AskContext = {
         repeated: null,
@@ -322,7 +327,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         chosenDeployment: null,
       }
       const bodyHash = bodyHashOf('create', call.reader.tested?.stateId ?? gptSystemId, call.input)
-      return ask(call, context, bodyHash)
+      return ask(call, context, bodyHash, temporary)
     },
 
     async addSegment(call: Asking, conversationId: string): Promise<StreamAnswer> {

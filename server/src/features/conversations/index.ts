@@ -19,6 +19,7 @@ import { createDetailsService } from './details/service.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
 import { feedbackService } from './feedback/service.ts'
 import { createExport } from './history/export.ts'
+import { scheduleRemoval } from './history/retention.ts'
 import { createHistory } from './history/service.ts'
 import { createConversationsService } from './service.ts'
 import { createSnapshots } from './snapshots/service.ts'
@@ -96,7 +97,12 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...ofOwn,
     ...feedbackService,
     events: async ({ actor }) => streamOfUpdates(db, actor.userId),
-    create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
+    create: (call) =>
+      asking.create(
+        { ...askedIn(call), reader: ofOneself(call) },
+        call.params.gptSystemId,
+        call.input.temporary,
+      ),
   })
   /** The same with the configuration that the path names, for those who may test it. */
   const testing = <X>(readerOf: ReaderOf<X>) => {
@@ -124,6 +130,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   serve(platform, configStateConversations, testing(ofConfigState))
   serve(platform, adminConversations, testing(ofSystemState))
   scheduleForgetting(platform)
+  scheduleRemoval(platform)
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)

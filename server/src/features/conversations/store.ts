@@ -25,7 +25,7 @@ const OPENED_SEGMENTS = 200
 const LONGEST_BRANCH = 10_000
 
 export const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
-  c.last_activity_at as "lastActivityAt", c.archived, c.selected_leaf_segment_id as "selectedLeafSegmentId",
+  c.last_activity_at as "lastActivityAt", c.archived, c.is_temporary as temporary, c.selected_leaf_segment_id as "selectedLeafSegmentId",
   c.chosen_deployment as "chosenDeployment",
   jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"`
 
@@ -297,6 +297,13 @@ export interface NewSegment {
   price: Price | null
 }
 
+/** What a question brings that is the first of its conversation. */
+export interface NewConversation {
+  gptSystemId: string
+  title: string
+  temporary: boolean
+}
+
 /**
  * Stores a question with its run, and its conversation where that is new: one statement, one transaction. False where
  * `openRuns` (how many answers run for this person) has reached `mostRuns`: then nothing is stored.
@@ -307,15 +314,15 @@ export async function insertQuestion(
   segment: NewSegment,
   limits: { openRuns: RawBuilder<number>; mostRuns: number },
   run: (allowed: RawBuilder<unknown>) => RawBuilder<unknown>,
-  conversation: { gptSystemId: string; title: string } | null,
+  conversation: NewConversation | null,
 ): Promise<boolean> {
   const owner = reader.actor.userId
   const chosen = sql`${segment.chosenDeployment && JSON.stringify(segment.chosenDeployment)}::jsonb`
   const target = conversation
     ? sql`insert into conversation (id, owner_user_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id,
-          chosen_deployment)
+          is_temporary, chosen_deployment)
         select ${segment.conversationId}::uuid, ${owner}::uuid, ${conversation.gptSystemId}::uuid,
-          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${chosen} from allowed`
+          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${conversation.temporary}, ${chosen} from allowed`
     : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false,
           chosen_deployment = ${chosen}
         from allowed where id = ${segment.conversationId}`
@@ -387,7 +394,9 @@ export async function updateTitle(
 /** Is a conversation's title still the start of its question? */
 export async function lacksTitle(db: Sql, conversationId: string): Promise<boolean> {
   const found = await sql`select from conversation
-    where id = ${conversationId} and title_source = 'Question' and deleted_at is null`.execute(db)
+    where id = ${conversationId} and title_source = 'Question' and deleted_at is null and not is_temporary`.execute(
+    db,
+  )
   return found.rows.length > 0
 }
 

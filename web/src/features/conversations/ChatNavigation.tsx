@@ -7,6 +7,7 @@ import { agentsPath } from '../agentDiscovery/agentsPath.ts'
 import { ConversationList } from './ConversationList.tsx'
 import { conversationTexts } from './conversationTexts.ts'
 import { withControl } from './keyList.ts'
+import { useUpdates } from './updates/useUpdates.ts'
 import { useNewChat } from './useNewChat.ts'
 import { useNewChatKey } from './useNewChatKey.ts'
 import './list.css'
@@ -25,6 +26,7 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
   if (isPublic) return <Chats newChat={newChat} isPublic />
   return (
     <>
+      <Updates />
       <TwoTabs
         id={id}
         tabs={tabs}
@@ -39,6 +41,12 @@ export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
       </div>
     </>
   )
+}
+
+/** Visitors of a public chat have one page, and no updates. */
+function Updates() {
+  useUpdates()
+  return null
 }
 
 function Chats({ newChat, isPublic = false }: { newChat: () => void; isPublic?: boolean }) {

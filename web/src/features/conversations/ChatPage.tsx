@@ -23,6 +23,7 @@ import { SetUpLink } from './SetUpLink.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { UsageNote } from './UsageNote.tsx'
+import { GoneNote, isGone, isMissing } from './updates/GoneNote.tsx'
 import { useCanSee } from './useCanSee.ts'
 import { useChatKeys } from './useChatKeys.ts'
 import { type ChatPageState, useChatPage } from './useChatPage.ts'
@@ -71,8 +72,7 @@ function Content({ page }: { page: ChatPageState }) {
   const { address, agent, segments, shown } = page
   const composer = <ChatComposer page={page} />
   if (address.conversationId && segments.isError && shown.length === 0) {
-    const gone = 'status' in segments.error && segments.error.status === 404
-    return gone ? (
+    return isMissing(segments.error) ? (
       <Message icon={<MessageCircleX size={18} />} text={t('conversationGone')} />
     ) : (
       <LoadFault error={segments.error} retry={segments.refetch} />
@@ -116,6 +116,7 @@ function ChatComposer({ page }: { page: ChatPageState }) {
   const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
   const { name, gptSystemId } = conversation?.gptSystem ?? agent.current ?? {}
   const canSee = useCanSee(gptSystemId, deployment.current)
+  const gone = isGone(page)
   return (
     <Composer
       draftOf={draftOf}
@@ -123,7 +124,14 @@ function ChatComposer({ page }: { page: ChatPageState }) {
       gptSystemId={gptSystemId}
       first={shown.length === 0}
       reconnecting={reconnecting}
-      note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
+      note={
+        gone ? (
+          <GoneNote page={page} draftOf={draftOf} />
+        ) : (
+          gptSystemId && <UsageNote gptSystemId={gptSystemId} />
+        )
+      }
+      busy={gone}
       canSee={canSee}
       tools={<DeploymentButton {...deployment} />}
       placeholder={agent.details.currentData?.ux.placeholder}

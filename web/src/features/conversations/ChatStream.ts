@@ -4,18 +4,19 @@ import { type ApiDispatch, api } from '../../api/api.ts'
 import { chatCallOf, type TestedState, within } from '../../api/chatCalls.ts'
 import { ApiError, idempotencyKey, newId, send } from '../../api/http.ts'
 import { callOf } from '../../api/request.ts'
-import { pause } from '../../api/retryAfter.ts'
 import { keepSessionTokens } from '../../api/sessionTokens.ts'
 import { errorText } from '../../ui/errorText.ts'
-import { AnswerStream, type SegmentIds, SILENCE_MS, type StreamCalls } from './answerStream.ts'
+import { AnswerStream, type SegmentIds, type StreamCalls } from './answerStream.ts'
 import { conversationsApi, type Segment } from './api.ts'
 import type { SentAttachment, SentImage } from './attachments/api.ts'
 import { visibleSegments } from './branch.ts'
 import { type ChatState, chatActions } from './chatSlice.ts'
 import type { NamedDeployment } from './deploymentChoice.ts'
+import { SILENCE_MS } from './eventStream.ts'
 import { Frames } from './frames.ts'
 import { logError } from './logError.ts'
 import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
+import { untilOnlineOr } from './untilOnline.ts'
 
 /** What somebody wants to know. The key makes it one question, however often it has to be sent. */
 export interface Intent {
@@ -38,6 +39,7 @@ export interface Intent {
 
 const STOP_AGAIN_MS = 1000
 const NOT_OFFERED: ErrorCode = 'conversation.deployment'
+const GONE: ErrorCode = 'conversation.notFound'
 /** When a new conversation's title is asked for again: as after every change, and once more for a slow model. */
 const TITLE_AFTER_MS = [client.conversationRefetchMs, 6000]
 
@@ -285,6 +287,9 @@ export class ChatStream {
     logError('question.failed', { code: problem?.code ?? String(error), requestId })
     // The choices that this page knows are old.
     if (problem?.code === NOT_OFFERED) this.dispatch(api.util.invalidateTags(['Agents']))
+    // It was deleted elsewhere: reading it again tells the page.
+    const { currentConversationId: id } = this.state()
+    if (problem?.code === GONE && id) this.dispatch(api.util.invalidateTags([{ type: 'Segments', id }]))
     this.dispatch(
       chatActions.postFailed({
         text: errorText(error),
@@ -328,17 +333,4 @@ function callOfIntent(
       ? chatCallOf('create', asked)
       : callOf('conversations.create', { gptSystemId, ...asked })
   return { ...call, headers: { accept: 'text/event-stream', ...idempotencyKey(key) } }
-}
-
-async function untilOnlineOr(ms: number, signal: AbortSignal): Promise<void> {
-  const online = new AbortController()
-  const back = () => online.abort()
-  globalThis.addEventListener?.('online', back)
-  try {
-    await pause(ms * (0.8 + Math.random() * 0.4), AbortSignal.any([signal, online.signal]))
-  } catch {
-    signal.throwIfAborted()
-  } finally {
-    globalThis.removeEventListener?.('online', back)
-  }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/http.ts'
-import { AnswerStream, SILENCE_MS, type StreamCalls } from './answerStream.ts'
+import { AnswerStream, type StreamCalls } from './answerStream.ts'
+import { SILENCE_MS } from './eventStream.ts'
 import type { NumberedEvent } from './streamEvents.ts'
 
 const frame = (id: number, event: string, data: unknown) =>

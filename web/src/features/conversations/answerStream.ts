@@ -1,9 +1,8 @@
+import { type StreamEvent, streamEventNames } from '@parlance/contract/events'
 import { ApiError } from '../../api/http.ts'
-import { EventStreamReader } from './eventStream.ts'
+import { eventsOf } from './eventStream.ts'
 import type { NumberedEvent } from './streamEvents.ts'
 
-/** The server sends a comment every 15 s: three missed ones mean that the connection is dead, whatever it says. */
-export const SILENCE_MS = 45_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 10_000
 /** A server that ends so many connections in a row without an event has nothing more to tell of this answer. */
@@ -90,23 +89,14 @@ export class AnswerStream {
   }
 
   private async read(response: Response, attempt: AbortController): Promise<void> {
-    const reader = response
-      .body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-      .getReader()
-    const events = new EventStreamReader()
     let empty = true
-    while (!this.complete) {
-      const silence = setTimeout(() => attempt.abort(), SILENCE_MS)
-      try {
-        const { done, value } = await reader.read()
-        if (done) return this.ended(empty)
-        this.failures = 0
-        this.sink.reconnecting(false)
-        if (this.take(events.push(value))) empty = false
-      } finally {
-        clearTimeout(silence)
-      }
+    for await (const events of eventsOf<StreamEvent>(response, streamEventNames, attempt)) {
+      this.failures = 0
+      this.sink.reconnecting(false)
+      if (this.take(events)) empty = false
+      if (this.complete) return
     }
+    this.ended(empty)
   }
 
   private ended(empty: boolean): void {

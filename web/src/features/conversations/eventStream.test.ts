@@ -1,8 +1,9 @@
+import { type StreamEvent, streamEventNames } from '@parlance/contract/events'
 import { describe, expect, it } from 'vitest'
 import { EventStreamReader } from './eventStream.ts'
 
 const read = (text: string, step = text.length) => {
-  const reader = new EventStreamReader()
+  const reader = new EventStreamReader<StreamEvent>(streamEventNames)
   const events = []
   for (let at = 0; at < text.length; at += step) events.push(...reader.push(text.slice(at, at + step)))
   return events

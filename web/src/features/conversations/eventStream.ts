@@ -1,26 +1,56 @@
-import { streamEventNames } from '@parlance/contract/events'
-import type { NumberedEvent } from './streamEvents.ts'
+/** The server sends a comment every 15 s: three missed ones mean that the connection is dead, whatever it says. */
+export const SILENCE_MS = 45_000
 
-const names = new Set<string>(streamEventNames)
+interface AnyEvent {
+  event: string
+  data: unknown
+}
+
+/** The events of a stream as they come, none for a comment. A connection that has fallen silent is given up by `attempt`. */
+export async function* eventsOf<E extends AnyEvent>(
+  response: Response,
+  names: readonly E['event'][],
+  attempt: AbortController,
+): AsyncGenerator<(E & { id: number })[]> {
+  const reader = response
+    .body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
+  const events = new EventStreamReader<E>(names)
+  for (;;) {
+    const silence = setTimeout(() => attempt.abort(), SILENCE_MS)
+    try {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield events.push(value)
+    } finally {
+      clearTimeout(silence)
+    }
+  }
+}
 
 /**
  * Reads server-sent events from text in pieces of any size: lines end with CR, LF or both, comments are passed over,
  * and an event that this version does not know is dropped.
  */
-export class EventStreamReader {
+export class EventStreamReader<E extends AnyEvent> {
   private rest = ''
   private afterReturn = false
   private event = ''
   private id = 0
   private data: string[] = []
+  private readonly names: ReadonlySet<string>
 
-  push(piece: string): NumberedEvent[] {
+  constructor(names: readonly E['event'][]) {
+    this.names = new Set(names)
+  }
+
+  push(piece: string): (E & { id: number })[] {
     if (piece === '') return []
     const text = this.afterReturn && piece.startsWith('\n') ? piece.slice(1) : piece
     this.afterReturn = piece.endsWith('\r')
     const lines = (this.rest + text).split(/\r\n|\r|\n/)
     this.rest = lines.pop()!
-    const events: NumberedEvent[] = []
+    const events: (E & { id: number })[] = []
     for (const line of lines) {
       const event = line === '' ? this.take() : this.field(line)
       if (event) events.push(event)
@@ -39,13 +69,13 @@ export class EventStreamReader {
     return null
   }
 
-  private take(): NumberedEvent | null {
+  private take(): (E & { id: number }) | null {
     const { event, data, id } = this
     this.event = ''
     this.data = []
-    if (!names.has(event) || data.length === 0) return null
+    if (!this.names.has(event) || data.length === 0) return null
     try {
-      return { event, id, data: JSON.parse(data.join('\n')) } as NumberedEvent
+      return { event, id, data: JSON.parse(data.join('\n')) } as unknown as E & { id: number }
     } catch {
       return null
     }

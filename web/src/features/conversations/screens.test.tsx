@@ -269,6 +269,7 @@ describe('the list of conversations', () => {
     createdAt: new Date().toISOString(),
     lastActivityAt: new Date().toISOString(),
     archived: false,
+    temporary: false,
     gptSystem: { gptSystemId: 'g1', name: 'Guide' },
     selectedLeafSegmentId: null,
     chosenDeployment: null,

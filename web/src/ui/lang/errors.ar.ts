@@ -24,6 +24,7 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'access.denied': 'لا يحق لك القيام بهذا. اطلب من مسؤول النظام الصلاحية اللازمة.',
   'conversation.notFound': 'هذه المحادثة غير موجودة، أو ليست لك.',
   'conversation.segmentNotFound': 'هذا السؤال غير موجود، أو ليس لك.',
+  'conversation.temporary': 'المحادثة المؤقتة لا تظهر في أي قائمة ولا تُشارَك. اسأل في محادثة تُحفَظ لأجل ذلك.',
   'conversation.parent': 'السؤال المراد المتابعة منه ليس جزءًا من هذه المحادثة.',
   'conversation.deployment': 'لم يعد هذا الوكيل يتيح هذا النموذج. اختر نموذجًا آخر ثم اسأل مرة أخرى.',
   'conversation.answering': 'تجري الإجابة في هذه المحادثة. انتظر الإجابة أو أوقفها.',

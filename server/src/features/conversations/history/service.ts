@@ -47,7 +47,11 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
   }
 
   const setArchived = (archived: boolean) => (call: CallIn<X, typeof conversations.archive>) =>
-    changed(call, (...at) => store.setArchived(...at, archived))
+    changed(call, async (tx, reader, conversationId) => {
+      const found = await conversationStore.find(tx, reader, conversationId)
+      if (found?.temporary) throw new AppError('conversation.temporary')
+      return store.setArchived(tx, reader, conversationId, archived)
+    })
 
   async function changed(
     call: CallIn<X, typeof conversations.archive>,

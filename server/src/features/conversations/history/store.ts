@@ -15,8 +15,8 @@ export interface ListOptions {
 
 /** Written into the statement and not given to it, so that an index of the one or the other kind fits. */
 const ofKind: Record<ListOptions['archived'], RawBuilder<boolean>> = {
-  Without: sql<boolean>`not c.archived`,
-  With: sql<boolean>`true`,
+  Without: sql<boolean>`not c.archived and not c.is_temporary`,
+  With: sql<boolean>`not c.is_temporary`,
   Only: sql<boolean>`c.archived`,
 }
 

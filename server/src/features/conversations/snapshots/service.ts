@@ -50,6 +50,7 @@ export function createSnapshots({ database }: Platform, { agents, attachments, i
           await lock(tx, reader, conversationId)
           const conversation = await find(tx, reader, conversationId)
           if (!conversation) throw new AppError('conversation.notFound')
+          if (conversation.temporary) throw new AppError('conversation.temporary')
           if ((await store.listOpen(tx, reader, conversationId)).length >= limits.snapshotsPerConversation)
             throw new AppError('snapshot.tooMany')
           const found = await store.listBranch(tx, reader, conversationId, limits.snapshotTurns + 1)

@@ -60,6 +60,10 @@ const ar: Translation<typeof en> = {
   agentRefused: 'هذا الوكيل غير موجود، أو لا يحق لك استخدامه. اختر وكيلًا آخر من الأعلى.',
   noAgentTitle: 'لا يوجد وكيل',
   conversationGone: 'هذه المحادثة غير موجودة، أو ليست لك.',
+  conversationDeleted: 'حُذفت هذه المحادثة. ما كتبته محفوظ.',
+  bringBack: 'استعادتها',
+  rowAnswering: 'تجري الإجابة',
+  rowNewAnswer: 'إجابة جديدة',
 
   knowledge_zero: 'بلا مكتبات ملفات، {{files}}',
   knowledge_one: 'مكتبة ملفات واحدة، {{files}}',

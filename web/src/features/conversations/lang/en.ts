@@ -58,6 +58,10 @@ export default {
   agentRefused: 'This agent does not exist, or you may not use it. Choose another one above.',
   noAgentTitle: 'No agent',
   conversationGone: 'This conversation does not exist, or it is not yours.',
+  conversationDeleted: 'This conversation was deleted. What you wrote is kept.',
+  bringBack: 'Bring it back',
+  rowAnswering: 'Being answered',
+  rowNewAnswer: 'New answer',
 
   knowledge_one: '{{count}} file library, {{files}}',
   knowledge_other: '{{count}} file libraries, {{files}}',

@@ -10,6 +10,7 @@ import type { Conversation } from '../api.ts'
 import { chatAddress } from '../chatAddress.ts'
 import { conversationGroups } from '../conversationGroups.ts'
 import { conversationTexts } from '../conversationTexts.ts'
+import { openAnswers } from '../updates/openAnswers.ts'
 import { useChat } from '../useChatStream.ts'
 import { deletedConversations } from './deletedConversations.ts'
 import { TitleField } from './TitleField.tsx'
@@ -39,6 +40,11 @@ export function ConversationRows({ conversations, busy, children }: Props) {
     setOpen(true)
   }, [])
   const endRename = useCallback(() => setRenamed(null), [])
+  const { running, unseen } = useObservable(openAnswers)
+  const markOf = (conversationId: string): Mark => {
+    if (conversationId === current) return null
+    return running.has(conversationId) ? 'rowAnswering' : unseen.has(conversationId) ? 'rowNewAnswer' : null
+  }
   const isDeleted = new Set(deleted.map(({ conversationId }) => conversationId))
   return (
     <nav
@@ -61,6 +67,7 @@ export function ConversationRows({ conversations, busy, children }: Props) {
                   key={conversationId}
                   conversation={conversation}
                   selected={conversationId === current}
+                  mark={markOf(conversationId)}
                   editing={conversationId === renamed}
                   openMenu={openMenu}
                   rename={actions.rename}
@@ -88,9 +95,13 @@ export function ConversationRows({ conversations, busy, children }: Props) {
   )
 }
 
+/** What a row says of an answer that is not shown: it is being written, or it has come. */
+type Mark = 'rowAnswering' | 'rowNewAnswer' | null
+
 interface RowProps {
   conversation: Conversation
   selected: boolean
+  mark: Mark
   editing: boolean
   openMenu: (conversation: Conversation, anchor: HTMLElement) => void
   rename: (conversationId: string, title: string) => Promise<boolean>
@@ -98,7 +109,7 @@ interface RowProps {
 }
 
 const Row = memo(
-  function Row({ conversation, selected, editing, openMenu, rename, endRename }: RowProps) {
+  function Row({ conversation, selected, mark, editing, openMenu, rename, endRename }: RowProps) {
     const t = conversationTexts.useText()
     const { conversationId, gptSystem } = conversation
     const [saved, setSaved] = useState<{ was: string; title: string } | null>(null)
@@ -130,6 +141,7 @@ const Row = memo(
           onClick={closeSidebar}
         >
           <bdi className="grow trunc">{title || t('untitled')}</bdi>
+          {mark && <span className="row-mark" data-mark={mark} role="img" aria-label={t(mark)} />}
         </Link>
         <button
           type="button"
@@ -146,6 +158,7 @@ const Row = memo(
   },
   (before, after) =>
     before.selected === after.selected &&
+    before.mark === after.mark &&
     before.editing === after.editing &&
     before.conversation.title === after.conversation.title &&
     before.conversation.archived === after.conversation.archived &&

@@ -23,6 +23,7 @@ const conversation = (conversationId: string, title = conversationId, archived =
   conversationId,
   title,
   archived,
+  temporary: false,
   createdAt: '2026-11-20T10:00:00.000Z',
   lastActivityAt: '2026-11-20T10:00:00.000Z',
   gptSystem: { gptSystemId: 'g1', name: 'Agent' },

@@ -1,0 +1,75 @@
+import type { UpdateEvent } from '@parlance/contract/updates'
+import { useEffect } from 'react'
+import { useDispatch, useStore } from 'react-redux'
+import type { api } from '../../../api/api.ts'
+import type { ChatState } from '../chatSlice.ts'
+import { useChat } from '../useChatStream.ts'
+import { answerEnded, answerStarted, conversationRemoved, seen, setRunning } from './openAnswers.ts'
+import { Refresh } from './refresh.ts'
+import { followUpdates } from './updatesStream.ts'
+
+type Root = Parameters<typeof api.util.selectInvalidatedBy>[0] & { chat: ChatState }
+
+/**
+ * Keeps this page in step with one's other pages, as long as it can be seen. A hidden one has no connection: a browser
+ * has few of them for a server. Shown again, it reads what it has missed.
+ */
+export function useUpdates(): void {
+  const dispatch = useDispatch()
+  const store = useStore<Root>()
+  const current = useChat((chat) => chat.currentConversationId)
+  useEffect(() => {
+    if (current) seen(current)
+  }, [current])
+  useEffect(() => {
+    const refresh = new Refresh(dispatch, store.getState)
+    let connection: AbortController | null = null
+    // The first one begins with the page, whose lists are read at the same moment.
+    let isFirst = !document.hidden
+    const event = (update: UpdateEvent) => {
+      if (update.event === 'answers-running' && isFirst) isFirst = false
+      else refresh.later(...staleBy(update, store.getState().chat))
+      apply(update, store.getState().chat)
+    }
+    const follow = () => {
+      if (document.hidden) {
+        connection?.abort()
+        connection = null
+      } else if (!connection) {
+        connection = new AbortController()
+        void followUpdates({ event }, connection.signal)
+      }
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      connection?.abort()
+      refresh.stop()
+    }
+  }, [dispatch, store])
+}
+
+function apply(update: UpdateEvent, chat: ChatState): void {
+  const { event, data } = update
+  if (event === 'answers-running') setRunning(data.answers)
+  if (event === 'answer-started') answerStarted(data.conversationId, data.conversationSegmentId)
+  if (event === 'answer-ended') {
+    const isSeen = data.conversationId === chat.currentConversationId
+    answerEnded(data.conversationId, data.conversationSegmentId, isSeen)
+  }
+  if (event === 'conversation-removed') conversationRemoved(data.conversationId)
+}
+
+/** What of this page's data an update has made old. What this page receives itself is read when that has ended. */
+export function staleBy(
+  update: UpdateEvent,
+  { currentConversationId, streamConversationSegment }: ChatState,
+): { type: 'Conversations' | 'Conversation' | 'Segments'; id?: string }[] {
+  const list = { type: 'Conversations' as const }
+  const isOpen = update.event === 'answers-running' || update.data.conversationId === currentConversationId
+  if (!isOpen || currentConversationId === null) return [list]
+  const one = { type: 'Conversation' as const, id: currentConversationId }
+  if (streamConversationSegment) return [list, one]
+  return [list, one, { type: 'Segments', id: currentConversationId }]
+}
