@@ -155,7 +155,11 @@ describe('a conversation that was deleted elsewhere', () => {
     stage.current.engine.play(text('Here I am.'))
     await askAndRead(page, 'Are you there?')
     await composer(page).fill('Half a thought')
-    return { page, watch, note: page.getByRole('alert').filter({ hasText: 'This conversation was deleted.' }) }
+    return {
+      page,
+      watch,
+      note: page.getByRole('alert').filter({ hasText: 'This conversation was deleted.' }),
+    }
   }
 
   test('says so, keeps what was written, and is brought back', async () => {

@@ -25,7 +25,7 @@ const networkAllowed: Record<string, string> = {
 const networkClients = /^(undici|axios|got|node-fetch|ws|node:(http|https|http2|net|tls|dgram|dns))$/
 /** Values of the contract that import nothing and may reach the browser. */
 const plainContract =
-  /^contract\/src\/((limits|errors|events|actions|promptVariables|screens|exportFile)|theme\/\w+)\.ts$/
+  /^contract\/src\/((limits|errors|events|updates|actions|promptVariables|screens|exportFile)|theme\/\w+)\.ts$/
 const sqlRooms = /(^server\/src\/(platform|directory)\/|\/store\.ts$|\/policy\.ts$)/
 
 function filesBelow(folder: string): string[] {

@@ -1,11 +1,11 @@
 import { ChevronDown, ListTree, SquarePen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { AgentAvatar } from './AgentAvatar.tsx'
-import type { GptSystemCard } from './api.ts'
+import type { Conversation, GptSystemCard } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { useExecutionDetailsShown } from './executionDetails/openDetails.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
@@ -20,10 +20,13 @@ interface Props {
   onChoose: (gptSystemId: string) => void
   /** Opens and closes the execution details; none before the first question. */
   onDetails: (() => void) | null
+  /** Whether the chat is kept. */
+  temporary: ReactNode
+  conversation: Conversation | null
 }
 
 /** Who answers, and a menu of the others. Another agent begins another conversation. */
-export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
+export function AgentHeader({ agent, agents, onChoose, onDetails, temporary, conversation }: Props) {
   const t = conversationTexts.useText()
   const large = useLarge()
   const newChat = useNewChat()
@@ -72,13 +75,14 @@ export function AgentHeader({ agent, agents, onChoose, onDetails }: Props) {
         />
       </OnceOpened>
       <span className="grow" />
+      {temporary}
       {!large && (
         <button type="button" className="ib" aria-label={t('newChat')} onClick={newChat}>
           <SquarePen size={20} />
         </button>
       )}
       {onDetails && <DetailsButton toggle={onDetails} />}
-      <HeaderMenu onDetails={onDetails} card={card ?? null} />
+      <HeaderMenu onDetails={onDetails} card={card ?? null} conversation={conversation} />
     </header>
   )
 }

@@ -22,6 +22,7 @@ import { Thread } from './LaterThread.ts'
 import { SetUpLink } from './SetUpLink.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
+import { TemporaryButton, TemporaryNote } from './temporary/Temporary.tsx'
 import { UsageNote } from './UsageNote.tsx'
 import { GoneNote, isGone, isMissing } from './updates/GoneNote.tsx'
 import { useCanSee } from './useCanSee.ts'
@@ -49,7 +50,13 @@ export function ChatPage() {
         <AgentHeader
           agent={address.conversationId ? (conversation?.gptSystem ?? agent.current) : agent.current}
           agents={agent.agents}
-          onChoose={(gptSystemId) => navigate(chatAddress(gptSystemId, null))}
+          onChoose={(gptSystemId) =>
+            navigate(chatAddress(gptSystemId, null), {
+              state: { temporary: address.conversationId === null && page.temporary },
+            })
+          }
+          temporary={<TemporaryButton page={page} />}
+          conversation={conversation ?? null}
           onDetails={page.shown.length > 0 ? page.details.toggle : null}
         />
         <Content page={page} />
@@ -128,7 +135,10 @@ function ChatComposer({ page }: { page: ChatPageState }) {
         gone ? (
           <GoneNote page={page} draftOf={draftOf} />
         ) : (
-          gptSystemId && <UsageNote gptSystemId={gptSystemId} />
+          <>
+            {page.temporary && shown.length === 0 && <TemporaryNote />}
+            {gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
+          </>
         )
       }
       busy={gone}

@@ -33,6 +33,8 @@ export interface Intent {
   images?: SentImage[]
   /** Their ids, where it does not show those of the same question before. */
   visionImageIds?: string[]
+  /** A conversation that begins with it is not kept. */
+  temporary?: boolean
   /** What is to answer: null for the agent's default, undefined for what answered last. */
   deployment?: NamedDeployment | null | undefined
 }
@@ -331,6 +333,10 @@ function callOfIntent(
     ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked })
     : tested
       ? chatCallOf('create', asked)
-      : callOf('conversations.create', { gptSystemId, ...asked })
+      : callOf('conversations.create', {
+          gptSystemId,
+          ...asked,
+          ...(rest.temporary ? { temporary: true } : {}),
+        })
   return { ...call, headers: { accept: 'text/event-stream', ...idempotencyKey(key) } }
 }

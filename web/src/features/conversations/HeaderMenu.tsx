@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
-import type { GptSystemCard } from './api.ts'
+import type { Conversation, GptSystemCard } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { useChat } from './useChatStream.ts'
 
@@ -24,10 +24,12 @@ interface Props {
   onDetails: (() => void) | null
   /** Who answers, where one may chat with it. */
   card: GptSystemCard | null
+  /** The one that is open, as far as it has been read. */
+  conversation: Conversation | null
 }
 
 /** What the header has no room for. On a phone that is the execution details, too. */
-export function HeaderMenu({ onDetails, card }: Props) {
+export function HeaderMenu({ onDetails, card, conversation }: Props) {
   const t = conversationTexts.useText()
   const small = useMediaQuery('(max-width: 599px)')
   const button = useRef<HTMLButtonElement>(null)
@@ -35,6 +37,7 @@ export function HeaderMenu({ onDetails, card }: Props) {
   const [sharing, setSharing] = useState(false)
   const conversationId = useChat((chat) => chat.currentConversationId)
   const [shared, shareConversation] = useState<string | null>(null)
+  const temporary = conversation?.temporary ? conversation : null
   useLoadAhead(HeaderMenuItems)
   return (
     <>
@@ -57,7 +60,10 @@ export function HeaderMenu({ onDetails, card }: Props) {
           onDetails={small ? onDetails : null}
           card={card}
           share={() => setSharing(true)}
-          shareConversation={conversationId === null ? null : () => shareConversation(conversationId)}
+          shareConversation={
+            conversationId === null || temporary ? null : () => shareConversation(conversationId)
+          }
+          temporary={temporary}
         />
       </OnceOpened>
       {shared !== null && (

@@ -4,9 +4,10 @@ import { type FlagName, useFlags } from '../instance/api.ts'
 import { EditAgentItem } from '../personalAgents/EditAgentItem.tsx'
 import { personalAgentsTexts } from '../personalAgents/personalAgentsTexts.ts'
 import { snapshotTexts } from '../snapshots/snapshotTexts.ts'
-import type { GptSystemCard } from './api.ts'
+import type { Conversation, GptSystemCard } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { openKeyList } from './keyList.ts'
+import { RemoveTemporaryItem } from './temporary/RemoveTemporaryItem.tsx'
 
 const snapshotFlag: FlagName = 'AllowConversationSnapshots'
 
@@ -21,9 +22,12 @@ interface Props {
   share: () => void
   /** Opens the sharing of the conversation; none before the first question. */
   shareConversation: (() => void) | null
+  /** The conversation, where it is temporary. */
+  temporary: Conversation | null
 }
 
-export function HeaderMenuItems({ anchor, open, close, onDetails, card, share, shareConversation }: Props) {
+export function HeaderMenuItems(props: Props) {
+  const { anchor, open, close, onDetails, card, share, shareConversation, temporary } = props
   const t = conversationTexts.useText()
   const snapshot = snapshotTexts.useText()
   const flags = useFlags()
@@ -53,6 +57,7 @@ export function HeaderMenuItems({ anchor, open, close, onDetails, card, share, s
           {personal('share')}
         </MenuItem>
       )}
+      {temporary && <RemoveTemporaryItem conversation={temporary} close={close} />}
       <MenuItem onClick={choose(openKeyList)}>
         <Keyboard size={16} />
         {t('keyList')}

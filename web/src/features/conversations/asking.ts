@@ -3,7 +3,7 @@ import type { ShownChat } from './useThread.ts'
 
 /** Asks the next question of what is shown. */
 export function askNext(
-  { address, agent, conversation, deployment, shown, stream }: ShownChat,
+  { address, agent, conversation, deployment, shown, stream, temporary = false }: ShownChat,
   question: string,
   { attachments, images }: Sent = { attachments: [], images: [] },
 ): void {
@@ -21,5 +21,6 @@ export function askNext(
     images,
     visionImageIds: images.map(({ visionImageId }) => visionImageId),
     deployment: deployment.sent,
+    temporary,
   })
 }

@@ -25,6 +25,14 @@ export interface ChatAddress {
   conversationId: string | null
   /** Another one for each time that New Chat was pressed. */
   newChat: string | null
+  /** What is asked here first begins a temporary chat. */
+  temporary: boolean
+}
+
+/** What goes along with an address, and is no part of it. */
+export interface ChatAddressState {
+  newChat?: string | null
+  temporary?: boolean
 }
 
 export function useChatAddress(): ChatAddress {
@@ -32,9 +40,9 @@ export function useChatAddress(): ChatAddress {
   const [search] = useSearchParams()
   const { state } = useLocation()
   const conversationId = search.get('conversationId')
-  const newChat = (state as { newChat?: string } | null)?.newChat ?? null
+  const { newChat = null, temporary = false } = (state as ChatAddressState | null) ?? {}
   return useMemo(
-    () => ({ entryGptSystemId, conversationId, newChat }),
-    [entryGptSystemId, conversationId, newChat],
+    () => ({ entryGptSystemId, conversationId, newChat, temporary }),
+    [entryGptSystemId, conversationId, newChat, temporary],
   )
 }

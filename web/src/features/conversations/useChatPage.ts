@@ -35,7 +35,8 @@ export function useChatPage() {
     agent.details.currentData?.deployments ?? noDeployments,
     conversation,
   )
-  return { ...thread, address, stream, reconnecting, conversation, agent, deployment, draftOf }
+  const temporary = conversation?.temporary ?? address.temporary
+  return { ...thread, address, stream, reconnecting, conversation, agent, deployment, draftOf, temporary }
 }
 
 /** The agent of the address, of the conversation, or the last one used; an unknown one is told, and none is taken. */
@@ -89,7 +90,7 @@ type Address = ReturnType<typeof useChatAddress>
 type Stream = ReturnType<typeof useChatStream>['stream']
 
 /** Keeps address and state in step: a new address opens its conversation, a new conversation gets its address. */
-function useAddress({ conversationId, entryGptSystemId, newChat }: Address, stream: Stream) {
+function useAddress({ conversationId, entryGptSystemId, newChat, temporary }: Address, stream: Stream) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const current = useChat((chat) => chat.currentConversationId)
@@ -115,7 +116,8 @@ function useAddress({ conversationId, entryGptSystemId, newChat }: Address, stre
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new conversation alone; the address follows it.
   useEffect(() => {
     if (current && conversationId === null && stream.active) {
-      navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true })
+      // Until the conversation has been read, the address knows.
+      navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true, state: { temporary } })
     }
   }, [current])
 }

@@ -1,4 +1,5 @@
 import type { SegmentStatus } from '@parlance/contract/events'
+import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
 import { keptFor, type Reader, readableBy } from '../policy.ts'
@@ -60,6 +61,23 @@ export async function setArchived(
   const changed = await sql`update conversation c set archived = ${archived}
     where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
   return changed.rows.length > 0
+}
+
+/**
+ * Removes conversations for good that nobody can bring back any more, with all that is theirs; what they brought as attachments is then nobody's, and goes with what was never sent. One that
+ * is being answered waits for its end. A temporary chat can be brought back as long as a page offers it.
+ */
+export async function removeForgotten(db: Sql, atOnce: number): Promise<number> {
+  const { deletedConversationDays: days, temporaryChatHours: hours } = limits
+  const removed = await sql`delete from conversation where id in (
+    select c.id from conversation c
+    where (c.deleted_at < now() - make_interval(days => ${days})
+        or (c.is_temporary and (c.deleted_at < now() - interval '5 minutes'
+          or c.last_activity_at < now() - make_interval(hours => ${hours}))))
+      and not exists (select from conversation_segment t join run r on r.subject_id = t.id
+        where t.conversation_id = c.id and r.phase <> 'Ended')
+    limit ${atOnce} for update of c skip locked)`.execute(db)
+  return Number(removed.numAffectedRows)
 }
 
 export interface BranchNode {

@@ -62,6 +62,11 @@ const ar: Translation<typeof en> = {
   conversationGone: 'هذه المحادثة غير موجودة، أو ليست لك.',
   conversationDeleted: 'حُذفت هذه المحادثة. ما كتبته محفوظ.',
   bringBack: 'استعادتها',
+  temporary: 'مؤقتة',
+  temporaryChat: 'محادثة مؤقتة',
+  temporaryNote: 'المحادثة المؤقتة لا تظهر في سجلّك، وتُحذف نهائيًا بعد آخر سؤال لك بـ {{hours}} ساعة.',
+  deleteTemporary: 'حذف هذه المحادثة الآن',
+  temporaryDeleted: 'حُذفت المحادثة المؤقتة.',
   rowAnswering: 'تجري الإجابة',
   rowNewAnswer: 'إجابة جديدة',
 

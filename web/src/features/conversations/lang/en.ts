@@ -60,6 +60,12 @@ export default {
   conversationGone: 'This conversation does not exist, or it is not yours.',
   conversationDeleted: 'This conversation was deleted. What you wrote is kept.',
   bringBack: 'Bring it back',
+  temporary: 'Temporary',
+  temporaryChat: 'Temporary chat',
+  temporaryNote:
+    'A temporary chat is not in your history, and is removed for good {{hours}} hours after your last question.',
+  deleteTemporary: 'Delete this chat now',
+  temporaryDeleted: 'The temporary chat was deleted.',
   rowAnswering: 'Being answered',
   rowNewAnswer: 'New answer',
 

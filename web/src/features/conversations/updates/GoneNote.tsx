@@ -49,7 +49,7 @@ export function GoneNote({ page, draftOf }: { page: ShownChat; draftOf: string }
   }
 
   return (
-    <div className="strip w" role="alert">
+    <div className="strip w gone-note" role="alert">
       <MessageCircleX size={16} />
       <p className="grow">{t('conversationDeleted')}</p>
       {conversation && (
