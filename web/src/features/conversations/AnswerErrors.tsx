@@ -5,6 +5,7 @@ import { errorTexts } from '../../ui/errorText.ts'
 import { again } from './again.ts'
 import type { SegmentError } from './api.ts'
 import type { ShownSegment } from './branch.ts'
+import { ContinueButton } from './ContinueButton.tsx'
 import { conversationTexts } from './conversationTexts.ts'
 import type { ShownChat } from './useThread.ts'
 
@@ -22,10 +23,13 @@ export function AnswerErrors({
   const { errors: faults, status } = segment
   if (status === 'Aborted' && faults.length === 0) {
     return (
-      <p className="chip stopped">
-        <CircleStop size={14} />
-        {t('stopped')}
-      </p>
+      <div className="row stopped">
+        <p className="chip">
+          <CircleStop size={14} />
+          {t('stopped')}
+        </p>
+        {last && <ContinueButton segment={segment} page={page} />}
+      </div>
     )
   }
   const missing =
@@ -49,6 +53,7 @@ export function AnswerErrors({
           </p>
         )}
       </div>
+      {last && status !== 'Pending' && <ContinueButton segment={segment} page={page} />}
       {last && status !== 'Pending' && (
         <button type="button" className="btn out sm" onClick={() => again(page, segment)}>
           <RotateCw size={14} />

@@ -9,6 +9,7 @@ import { errorText } from '../../ui/errorText.ts'
 import { AnswerStream, type SegmentIds, type StreamCalls } from './answerStream.ts'
 import { conversationsApi, type Segment } from './api.ts'
 import type { SentAttachment, SentImage } from './attachments/api.ts'
+import { onBack, untilBackOr } from './backOnline.ts'
 import { visibleSegments } from './branch.ts'
 import { type ChatState, chatActions } from './chatSlice.ts'
 import type { NamedDeployment } from './deploymentChoice.ts'
@@ -16,7 +17,6 @@ import { SILENCE_MS } from './eventStream.ts'
 import { Frames } from './frames.ts'
 import { logError } from './logError.ts'
 import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
-import { untilOnlineOr } from './untilOnline.ts'
 
 /** What somebody wants to know. The key makes it one question, however often it has to be sent. */
 export interface Intent {
@@ -159,7 +159,7 @@ export class ChatStream {
       )
       if (!error) return
       logError('answer.stopFailed', { ...ids })
-      await untilOnlineOr(STOP_AGAIN_MS, running.controller.signal).catch(() => {})
+      await untilBackOr(STOP_AGAIN_MS, running.controller.signal).catch(() => {})
     }
   }
 
@@ -311,11 +311,8 @@ export class ChatStream {
           signal,
           timeoutMs: SILENCE_MS,
         }),
-      wait: untilOnlineOr,
-      onOnline: (callback) => {
-        globalThis.addEventListener?.('online', callback)
-        return () => globalThis.removeEventListener?.('online', callback)
-      },
+      wait: untilBackOr,
+      onBack,
     }
   }
 }

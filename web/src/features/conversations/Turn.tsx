@@ -55,6 +55,7 @@ export const Turn = memo(
   (before, after) =>
     before.segment === after.segment &&
     before.page.tree === after.page.tree &&
+    before.page.writes === after.page.writes &&
     before.page.address.conversationId === after.page.address.conversationId &&
     before.agentName === after.agentName &&
     before.madeBy === after.madeBy &&

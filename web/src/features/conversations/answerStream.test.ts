@@ -47,7 +47,7 @@ function follow(calls: Partial<StreamCalls>, from?: ConstructorParameters<typeof
         waits.push(ms)
         return Promise.resolve()
       },
-      onOnline: () => () => {},
+      onBack: () => () => {},
       ...calls,
     },
     { events: (came) => events.push(...came), reconnecting: (value) => reconnecting.push(value) },
@@ -131,7 +131,7 @@ describe('receiving an answer', () => {
     let online = () => {}
     const { run, text } = follow({
       post: (signal) => Promise.resolve(response(log.slice(0, 2), 'silence', signal)),
-      onOnline: (callback) => {
+      onBack: (callback) => {
         online = callback
         return () => {}
       },

@@ -17,10 +17,10 @@ export interface StreamCalls {
   /** Posts the question. Repeated with the same idempotency key until the server has answered. */
   post: (signal: AbortSignal) => Promise<Response>
   resume: (ids: SegmentIds, lastEventId: number, signal: AbortSignal) => Promise<Response>
-  /** Waits, and ends at once when the browser is online again. */
+  /** Waits, and ends at once when the browser is back. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Calls back when the browser comes online; answers how to stop that. */
-  onOnline: (callback: () => void) => () => void
+  /** Calls back when the browser is online again, or its machine awake; answers how to stop that. */
+  onBack: (callback: () => void) => () => void
 }
 
 export interface StreamSink {
@@ -73,7 +73,7 @@ export class AnswerStream {
   private async connect(signal: AbortSignal): Promise<void> {
     const attempt = new AbortController()
     const either = AbortSignal.any([signal, attempt.signal])
-    const stopListening = this.calls.onOnline(() => attempt.abort())
+    const stopListening = this.calls.onBack(() => attempt.abort())
     try {
       const response = this.ids
         ? await this.calls.resume(this.ids, this.cursor, either)

@@ -36,7 +36,19 @@ export function useChatPage() {
     conversation,
   )
   const temporary = conversation?.temporary ?? address.temporary
-  return { ...thread, address, stream, reconnecting, conversation, agent, deployment, draftOf, temporary }
+  const writes = agent.details.currentData?.extracts === false
+  return {
+    ...thread,
+    writes,
+    address,
+    stream,
+    reconnecting,
+    conversation,
+    agent,
+    deployment,
+    draftOf,
+    temporary,
+  }
 }
 
 /** The agent of the address, of the conversation, or the last one used; an unknown one is told, and none is taken. */

@@ -16,6 +16,8 @@ export interface ShownChat extends Thread {
   conversation: Conversation | undefined
   agent: { current: { gptSystemId: string; name: string } | null }
   deployment: ChosenDeployment
+  /** A language model answers: it can go on where it was stopped. */
+  writes?: boolean
   /** The conversation is not kept, or will not be. */
   temporary?: boolean
 }

@@ -67,6 +67,8 @@ const ar: Translation<typeof en> = {
   temporaryNote: 'المحادثة المؤقتة لا تظهر في سجلّك، وتُحذف نهائيًا بعد آخر سؤال لك بـ {{hours}} ساعة.',
   deleteTemporary: 'حذف هذه المحادثة الآن',
   temporaryDeleted: 'حُذفت المحادثة المؤقتة.',
+  continue: 'متابعة',
+  continueQuestion: 'تابع من حيث توقفت.',
   rowAnswering: 'تجري الإجابة',
   rowNewAnswer: 'إجابة جديدة',
 

@@ -66,6 +66,8 @@ export default {
     'A temporary chat is not in your history, and is removed for good {{hours}} hours after your last question.',
   deleteTemporary: 'Delete this chat now',
   temporaryDeleted: 'The temporary chat was deleted.',
+  continue: 'Continue',
+  continueQuestion: 'Continue where you stopped.',
   rowAnswering: 'Being answered',
   rowNewAnswer: 'New answer',
 

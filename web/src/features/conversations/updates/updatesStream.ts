@@ -1,8 +1,8 @@
 import { type UpdateEvent, updateEventNames } from '@parlance/contract/updates'
 import { ApiError, send } from '../../../api/http.ts'
 import { callOf } from '../../../api/request.ts'
+import { onBack, untilBackOr } from '../backOnline.ts'
 import { eventsOf, SILENCE_MS } from '../eventStream.ts'
-import { untilOnlineOr } from '../untilOnline.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -19,6 +19,7 @@ export async function followUpdates(sink: UpdatesSink, signal: AbortSignal): Pro
   for (let failures = 0; !signal.aborted; failures++) {
     const attempt = new AbortController()
     const either = AbortSignal.any([signal, attempt.signal])
+    const stopListening = onBack(() => attempt.abort())
     try {
       const response = await send({
         ...callOf('conversations.events', {}),
@@ -34,9 +35,10 @@ export async function followUpdates(sink: UpdatesSink, signal: AbortSignal): Pro
       // Whose access has ended is told of nothing more; the calls of the page say so.
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
     } finally {
+      stopListening()
       attempt.abort()
     }
     const wait = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS)
-    await untilOnlineOr(wait, signal).catch(() => undefined)
+    await untilBackOr(wait, signal).catch(() => undefined)
   }
 }

@@ -1,0 +1,17 @@
+import { StepForward } from 'lucide-react'
+import { askNext } from './asking.ts'
+import type { ShownSegment } from './branch.ts'
+import { conversationTexts } from './conversationTexts.ts'
+import type { ShownChat } from './useThread.ts'
+
+/** An answer that broke off is gone on with by whoever writes answers; the built-in engine quotes, and has no more to say. */
+export function ContinueButton({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+  const t = conversationTexts.useText()
+  if (!page.writes || segment.conversationSegmentId === null || segment.answer === '') return null
+  return (
+    <button type="button" className="btn out sm" onClick={() => askNext(page, t('continueQuestion'))}>
+      <StepForward size={14} className="flip" />
+      {t('continue')}
+    </button>
+  )
+}
