@@ -13,6 +13,7 @@ import {
 import { formatNumber } from '../../lang/format.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
+import { textDirection } from '../../ui/textDirection.ts'
 import { PromptButton } from '../prompts/PromptButton.tsx'
 import { AttachButton } from './attachments/AttachButton.tsx'
 import { AttachmentChips } from './attachments/AttachmentChips.tsx'
@@ -25,6 +26,8 @@ import { SendButton } from './SendButton.tsx'
 import { useChat } from './useChatStream.ts'
 import { useDraft } from './useDraft.ts'
 
+/** So many characters are more than eight lines in any field. */
+const SURELY_HIGH = 4000
 /** A question that takes so much of its room is counted. */
 const COUNTED = 0.9
 
@@ -166,7 +169,7 @@ export function Composer(props: Props) {
           data-tour-guide="message-input"
           rows={1}
           // An empty field has no text to take its direction from: its placeholder is the page's.
-          dir={text === '' ? undefined : 'auto'}
+          dir={text === '' ? undefined : text.length > SURELY_HIGH ? textDirection(text) : 'auto'}
           value={text}
           aria-label={t('message')}
           aria-invalid={tooLong || undefined}
@@ -234,6 +237,11 @@ function useGrowingField(text: string) {
     // An empty field has the height of its style sheet; measuring it would lay the whole page out before its first paint.
     if (text === '') {
       current.style.blockSize = ''
+      return
+    }
+    // A text of megabytes takes seconds to measure, and is higher than the style sheet lets it be.
+    if (text.length > SURELY_HIGH) {
+      current.style.blockSize = '100lvh'
       return
     }
     current.style.blockSize = 'auto'

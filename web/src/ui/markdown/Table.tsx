@@ -1,6 +1,7 @@
 import type { Tokens } from 'marked'
 import { memo, useContext } from 'react'
 import { formatList } from '../../lang/format.ts'
+import { textDirection } from '../textDirection.ts'
 import { SurroundingsContext } from './MarkdownSurroundings.ts'
 import { type Links, lex } from './markdown.ts'
 import { InlineTokens } from './renderInline.tsx'
@@ -21,7 +22,7 @@ export function Table({ token, links }: { token: Tokens.Table; links: Links }) {
     // biome-ignore lint/a11y/useSemanticElements: a scrolling frame needs a name; a fieldset is for fields.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without focus a wide table cannot be scrolled by keys.
     <div className="md-table" role="group" aria-label={name} tabIndex={0}>
-      <table dir={directionOf(token.raw)}>
+      <table dir={textDirection(token.raw)}>
         <caption>{name}</caption>
         <thead>
           <tr>
@@ -67,7 +68,3 @@ const Rows = memo(function Rows({ source, links }: { source: string; links: Link
 
 const alignment = (align: 'center' | 'left' | 'right' | null) =>
   align === 'right' ? 'md-end' : align === 'center' ? 'md-center' : undefined
-
-/** The direction of the first letter: `dir="auto"` would read the name, which is in the language of the page. */
-const directionOf = (text: string): 'ltr' | 'rtl' =>
-  /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr'
