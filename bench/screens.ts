@@ -1,14 +1,15 @@
 /**
  * What the browser's side costs: the real product in Chromium, each figure with its target beside it.
- *   node bench/screens.ts [--only sizes,paint,streaming,conversation,sidebar] [--runs 3]
+ *   node bench/screens.ts [--only sizes,paint,streaming,conversation,sidebar,windows,memory] [--runs 3]
  * First paints: a processor four times slower, a line of 1.6 Mbit/s with 150 ms, an empty cache. Streaming: 5,000 tokens
  * in 5 s, of Markdown, of code and formulas, and of one paragraph that does not end. Opening: from the arrival of the data to the painted
- * frame. Each figure is the best of the runs. Wants a built client (`npm start`). Exits 1 when a target is missed.
+ * frame. Windows: from Enter in one to the painted question in the other. Memory: the page's heap after a collection, once
+ * (four minutes). Each figure is the best of the runs. Wants a built client (`npm start`). Exits 1 when a target is missed.
  */
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import path from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
 import { publishAgent } from './rig/agent.ts'
 import { type Product, startProduct } from './rig/product.ts'
@@ -17,11 +18,13 @@ import { openSeed, questionOf } from './rig/seed.ts'
 import { option, quantile, round, say } from './rig/statistics.ts'
 import { startTextProvider, type TextModel, textModels } from './rig/textProvider.ts'
 
-const parts = ['sizes', 'paint', 'streaming', 'conversation', 'sidebar'] as const
+const parts = ['sizes', 'paint', 'streaming', 'conversation', 'sidebar', 'windows', 'memory'] as const
 const only = option('only', parts.join(',')).split(',')
 const runs = Number(option('runs', '3'))
 const SEGMENTS = 2000
 const CONVERSATIONS = 10_000
+const QUESTIONS = 20
+const ANSWERS = 50
 /** So long after the last thing that is waited for nothing may move any more. */
 const SETTLED_MS = 1000
 const BARE_MS = 3000
@@ -56,6 +59,8 @@ if (only.includes('streaming')) {
 }
 if (only.includes('conversation')) await conversation()
 if (only.includes('sidebar')) await sidebar()
+if (only.includes('windows')) await windows()
+if (only.includes('memory')) await memory()
 row('policy violations', violations, '', 0)
 for (const fault of otherFaults) say(`  a page said: ${fault}`)
 
@@ -246,6 +251,69 @@ async function sidebar(): Promise<void> {
     })
     opened(`${CONVERSATIONS} conversations in the sidebar, ${cpu}x`, all, cpu === 1 ? 150 : 500)
   }
+}
+
+/** Two windows of one person on one conversation, both seen: when the other one shows what was asked in this one. */
+async function windows(): Promise<void> {
+  const screens = [
+    await openScreen(browser, product.origin, {}, ben),
+    await openScreen(browser, product.origin, {}, ben),
+  ] as const
+  const [here, there] = screens.map(({ page }) => page) as [Page, Page]
+  await here.goto(`${product.origin}/chat/${agents.paragraph}`)
+  await askIn(here, 'The first question')
+  await there.goto(here.url())
+  await there.locator('.answer[aria-busy="false"]').waitFor()
+  const times: number[] = []
+  for (let number = 1; number <= QUESTIONS; number += 1) {
+    const shown = there.locator('.question', { hasText: `Question ${number}.` })
+    const seen = shown.waitFor()
+    const begun = performance.now()
+    const answered = askIn(here, `Question ${number}.`)
+    await seen
+    times.push(performance.now() - begun)
+    await answered
+  }
+  row(`a question of another window, ${QUESTIONS} times: p95`, quantile(times, 0.95), 'ms', 2000)
+  say(`  p50 ${round(quantile(times, 0.5), 0)} ms, longest ${round(Math.max(...times), 0)} ms`)
+  for (const screen of screens) await screen.close()
+}
+
+/** Asks, and stops the answer of 5,000 words once it has begun. */
+async function askIn(page: Page, question: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^Message/ }).fill(question)
+  await page.locator('.send[aria-disabled="false"]').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.locator('.send[type="submit"]').waitFor()
+}
+
+/** What one page holds after fifty long answers in one conversation, and after it has left that for an empty chat. */
+async function memory(): Promise<void> {
+  const { page, cdp, close } = await openScreen(browser, product.origin, {}, ben)
+  const heap = async () => {
+    await cdp.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+    return usedSize / 2 ** 20
+  }
+  await page.goto(`${product.origin}/chat/${agents.markdown}`)
+  await page.waitForTimeout(SETTLED_MS)
+  const figures = [`empty ${round(await heap())} MiB`]
+  for (let number = 1; number <= ANSWERS; number += 1) {
+    await page.getByRole('textbox', { name: /^Message/ }).fill(`Question ${number}`)
+    await page.locator('.send[aria-disabled="false"]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.answer[aria-busy="true"]').waitFor()
+    await page.locator('.turn.last .answer[aria-busy="false"]').waitFor({ timeout: 60_000 })
+    if (number % 10 === 0) figures.push(`${number} answers ${round(await heap())}`)
+  }
+  const nodes = await page.evaluate<number>('document.querySelectorAll("*").length')
+  await page.getByRole('button', { name: 'New Chat', exact: true }).first().click()
+  await page.locator('.turn').first().waitFor({ state: 'detached' })
+  await page.waitForTimeout(SETTLED_MS)
+  figures.push(`left ${round(await heap())}`)
+  say(`heap after answers of 5,000 tokens: ${figures.join(' · ')}; ${nodes} elements at the end`)
+  await close()
 }
 
 /** The targets were set with the data in hand: from its arrival on. What one waits for is printed beside it. */
