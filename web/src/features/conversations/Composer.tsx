@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { formatNumber } from '../../lang/format.ts'
+import { settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { PromptButton } from '../prompts/PromptButton.tsx'
@@ -22,6 +23,7 @@ import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { keepDraft, keepSent } from './drafts.ts'
 import { SendButton } from './SendButton.tsx'
+import { sendsQuestion } from './sendKey.ts'
 import { useChat } from './useChatStream.ts'
 import { useDraft } from './useDraft.ts'
 
@@ -130,8 +132,7 @@ export function Composer(props: Props) {
     attachments.add([...files])
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter chooses the word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!sendsQuestion(event, settings.read().sendKey)) return
     event.preventDefault()
     send()
   }
