@@ -23,7 +23,7 @@ import { SetUpLink } from './SetUpLink.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
 import { UsageNote } from './UsageNote.tsx'
-import { useCanSee } from './useCanSee.ts'
+import { isThere, useCanSee } from './useCanSee.ts'
 import { useChatKeys } from './useChatKeys.ts'
 import { type ChatPageState, useChatPage } from './useChatPage.ts'
 import './chat.css'
@@ -125,6 +125,7 @@ function ChatComposer({ page }: { page: ChatPageState }) {
       reconnecting={reconnecting}
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
       canSee={canSee}
+      takesFiles={isThere(agent.details.currentData, 'FileSearch')}
       tools={<DeploymentButton {...deployment} />}
       placeholder={agent.details.currentData?.ux.placeholder}
       disclaimer={agent.details.currentData?.ux.disclaimer}

@@ -32,9 +32,14 @@ export interface Intent {
   images?: SentImage[]
   /** Their ids, where it does not show those of the same question before. */
   visionImageIds?: string[]
+  /** What the same question brought before and is asked without now. */
+  without?: Brought
   /** What is to answer: null for the agent's default, undefined for what answered last. */
   deployment?: NamedDeployment | null | undefined
 }
+
+/** What a question brings beside its text. */
+export type Brought = 'images' | 'attachments'
 
 const STOP_AGAIN_MS = 1000
 const NOT_OFFERED: ErrorCode = 'conversation.deployment'
@@ -97,6 +102,11 @@ export class ChatStream {
       deployment?.deploymentName === before?.deploymentName &&
       deployment?.languageEngine === before?.languageEngine
     await this.post({ ...this.intent, deployment: isSame ? null : deployment, key: newId() })
+  }
+
+  /** The question that could not be posted, without its images or its files. */
+  async askWithout(brought: Brought): Promise<void> {
+    if (this.intent) await this.post({ ...withoutOf(this.intent, brought), key: newId() })
   }
 
   /** Follows an answer that was running before this page knew of it. */
@@ -313,12 +323,23 @@ export class ChatStream {
   }
 }
 
+/** A question that leaves its images or its files behind. */
+export const withoutOf = <I extends Omit<Intent, 'key'>>(intent: I, brought: Brought): I => ({
+  ...intent,
+  without: brought,
+  ...(brought === 'images' ? { images: [], visionImageIds: [] } : { attachments: [], attachmentIds: [] }),
+})
+
 function callOfIntent(
   { key, gptSystemId, conversationId, question, parentSegmentId, ...rest }: Intent,
   tested: TestedState | null,
 ) {
-  const attached = rest.attachmentIds?.length ? { attachmentIds: rest.attachmentIds } : {}
-  const shown = rest.visionImageIds?.length ? { visionImageIds: rest.visionImageIds } : {}
+  // Where none are named, the same question is given those of the first time.
+  const saysNone = (brought: Brought) => conversationId !== null && rest.without === brought
+  const attached =
+    rest.attachmentIds?.length || saysNone('attachments') ? { attachmentIds: rest.attachmentIds ?? [] } : {}
+  const shown =
+    rest.visionImageIds?.length || saysNone('images') ? { visionImageIds: rest.visionImageIds ?? [] } : {}
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
   const asked = { question, ...attached, ...shown, ...chosen, ...within(tested) }
   // Without a parent a question continues the visible branch; null asks the first question anew.

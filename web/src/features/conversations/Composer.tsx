@@ -1,7 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -20,6 +19,7 @@ import { AttachmentChips } from './attachments/AttachmentChips.tsx'
 import type { Sent } from './attachments/api.ts'
 import { DropVeil } from './attachments/DropVeil.tsx'
 import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
+import { useLongPaste } from './attachments/useLongPaste.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { keepDraft, keepSent } from './drafts.ts'
 import { SendButton } from './SendButton.tsx'
@@ -50,6 +50,8 @@ interface Props {
   busy?: boolean
   /** Whether images would be looked at. */
   canSee?: CanSee
+  /** Whether files that go with a question are searched: else a long text that is pasted stays a text. */
+  takesFiles?: boolean
   /** Stands beside the button that attaches. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
@@ -69,6 +71,7 @@ export function Composer(props: Props) {
     takesFocus = true,
     busy = false,
     canSee,
+    takesFiles = false,
     tools,
     onSend,
     onStop,
@@ -124,14 +127,18 @@ export function Composer(props: Props) {
     }
     failedBefore.current = failed
   }, [working, failed, waits])
-  const onPaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData
-    // What an office program copies is text, with a picture of it beside.
-    if (files.length === 0 || types.includes('text/plain')) return
-    event.preventDefault()
-    attachments.add([...files])
+  const paste = useLongPaste(attachments, takesFiles)
+  const putIn = (added: string) => {
+    const end = field.current?.selectionEnd ?? text.length
+    setWaits(false)
+    setText(text.slice(0, end) + added + text.slice(end))
+    requestAnimationFrame(() => {
+      field.current?.focus({ preventScroll: true })
+      field.current?.setSelectionRange(end + added.length, end + added.length)
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    paste.onKeyDown(event)
     if (!sendsQuestion(event, settings.read().sendKey)) return
     event.preventDefault()
     send()
@@ -160,6 +167,7 @@ export function Composer(props: Props) {
         <AttachmentChips
           attachments={attachments}
           focusText={() => field.current?.focus({ preventScroll: true })}
+          putIn={putIn}
         />
         <textarea
           ref={field}
@@ -175,7 +183,8 @@ export function Composer(props: Props) {
           placeholder={placeholder || (first && agentName ? t('ask', { agent: agentName }) : t('next'))}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
-          onPaste={onPaste}
+          onKeyUp={paste.onKeyUp}
+          onPaste={paste.onPaste}
         />
         <div className="composer-actions">
           <AttachButton add={attachments.add} />

@@ -1,4 +1,6 @@
+import type { ErrorCode } from '@parlance/contract/errors'
 import type { ShownSegment } from './branch.ts'
+import { type Brought, withoutOf } from './ChatStream.ts'
 import { focusComposer } from './focusComposer.ts'
 import type { ShownChat } from './useThread.ts'
 
@@ -16,15 +18,38 @@ export function again(page: ShownChat, segment: ShownSegment): boolean {
   return true
 }
 
+/** What a question was refused for, and can be asked without; null where leaving something behind would not help. */
+export function refusedFor({ errors, visionImages, attachments }: ShownSegment): Brought | null {
+  const code = errors.at(-1)?.code ?? ''
+  if (forImages.has(code) && visionImages.length > 0) return 'images'
+  return forAttachments.has(code) && attachments.length > 0 ? 'attachments' : null
+}
+// A provider says of a model that reads text alone no more than that it refuses the request.
+const forImages = new Set<string>([
+  'conversation.cannotSee',
+  'visionImage.notSendable',
+  'engine.refused',
+] satisfies ErrorCode[])
+const forAttachments = new Set<string>(['attachment.notFound', 'attachment.sent'] satisfies ErrorCode[])
+
+/** The same question without its images or its files. */
+export function askWithout(page: ShownChat, segment: ShownSegment, brought: Brought): void {
+  if (page.stream.answering) return
+  if (segment.conversationSegmentId === null) void page.stream.askWithout(brought)
+  else askInstead(page, segment, segment.question, brought)
+  if (matchMedia('(pointer: fine)').matches) focusComposer()
+}
+
 /** Another question in the place of this one: both stay, and one goes from the one to the other. Answers whether it asked. */
 export function askInstead(
   { stream, conversation, agent, address, deployment }: ShownChat,
   segment: ShownSegment,
   question: string,
+  without?: Brought,
 ): boolean {
   const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
   if (stream.answering || !(gptSystemId || address.conversationId)) return false
-  void stream.ask({
+  const asked = {
     gptSystemId: gptSystemId ?? '',
     conversationId: address.conversationId,
     question,
@@ -36,6 +61,7 @@ export function askInstead(
     visionImageIds:
       question === segment.question ? [] : segment.visionImages.map(({ visionImageId }) => visionImageId),
     deployment: deployment.sent,
-  })
+  }
+  void stream.ask(without ? withoutOf(asked, without) : asked)
   return true
 }
