@@ -72,6 +72,8 @@ const Cost = z.object({ ...tokens, costUsd: z.number().optional() })
 export const Segment = z.object({
   conversationSegmentId: id,
   parentSegmentId: id.nullable(),
+  /** Who answered: the conversation's agent, or another one that this question was put to. */
+  gptSystem: z.object({ gptSystemId: id, name: z.string() }),
   question: z.string(),
   answer: z.string(),
   status: z.enum(segmentStatuses),
@@ -188,6 +190,12 @@ export const AskInput = z.strictObject({
   deployment: NamedDeployment.nullable().optional(),
 })
 
+/** The same in a conversation that is there. */
+export const AddSegmentInput = AskInput.extend({
+  /** An agent that answers this question alone. Absent: the conversation's own. */
+  gptSystemId: id.optional(),
+})
+
 const one = z.strictObject({ conversationId: id })
 const segment = z.strictObject({ conversationId: id, conversationSegmentId: id })
 const cited = segment.extend({ citationId: z.string().min(1).max(100) })
@@ -216,9 +224,10 @@ export const conversations = {
     audit: 'none',
     idempotency: 'required',
     params: one,
-    input: AskInput,
+    input: AddSegmentInput,
     response: nothing,
-    purpose: 'Asks the next question; the same question under the same parent answers it anew.',
+    purpose:
+      'Asks the next question; the same question under the same parent answers it anew, and `gptSystemId` has another agent answer it.',
   }),
   list: endpoint({
     kind: 'json',

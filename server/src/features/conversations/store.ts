@@ -34,8 +34,12 @@ export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_sy
   left join lateral (select name from gpt_system_configuration_state t where t.gpt_system_id = g.id
     order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
 
+// As it was called when it answered: whoever has lost an agent is told no name that it got since.
+const answeredBy = sql`(select jsonb_build_object('gptSystemId', a.gpt_system_id, 'name', coalesce(nullif(a.name, ''), 'Unnamed Agent'))
+  from gpt_system_configuration_state a where a.id = conversation_segment.state_id)`
+
 const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
-  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
+  ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages",
   ${feedbackOfSegment} as feedback,
@@ -143,7 +147,8 @@ export async function listCitations(
   segmentId: string,
 ): Promise<{ gptSystemId: string; citations: StreamedCitation[] } | null> {
   const found = await sql<{ gptSystemId: string; citations: StreamedCitation[] }>`
-    select c.gpt_system_id as "gptSystemId", t.citations from conversation_segment t join conversation c on c.id = t.conversation_id
+    select s.gpt_system_id as "gptSystemId", t.citations from conversation_segment t
+      join conversation c on c.id = t.conversation_id join gpt_system_configuration_state s on s.id = t.state_id
     where c.id = ${conversationId} and t.id = ${segmentId} and ${readableBy(reader)}`.execute(db)
   return found.rows[0] ?? null
 }
@@ -163,6 +168,7 @@ export interface Turn {
 /** What a question needs to be asked: one statement for all of it. */
 export interface AskContext {
   conversationId: string | null
+  /** The conversation's own agent. */
   gptSystemId: string
   selectedLeafSegmentId: string | null
   parentStatus: SegmentStatus | null
