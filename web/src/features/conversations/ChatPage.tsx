@@ -11,10 +11,9 @@ import { AgentHeader } from './AgentHeader.tsx'
 import { Announcer } from './Announcer.tsx'
 import { conversationsApi } from './api.ts'
 import { askNext } from './asking.ts'
-import { Composer } from './Composer.tsx'
+import { ChatComposer } from './ChatComposer.tsx'
 import { chatAddress } from './chatAddress.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import { DeploymentButton } from './DeploymentButton.tsx'
 import { ExecutionDetailsHost } from './executionDetails/ExecutionDetailsHost.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { KeyListHost } from './KeyListHost.tsx'
@@ -22,8 +21,6 @@ import { Thread } from './LaterThread.ts'
 import { SetUpLink } from './SetUpLink.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
-import { UsageNote } from './UsageNote.tsx'
-import { isThere, useCanSee } from './useCanSee.ts'
 import { useChatKeys } from './useChatKeys.ts'
 import { type ChatPageState, useChatPage } from './useChatPage.ts'
 import './chat.css'
@@ -109,29 +106,6 @@ function Message({ icon, text, more }: { icon: ReactNode; text: string; more?: R
       <p>{text}</p>
       {more}
     </div>
-  )
-}
-
-function ChatComposer({ page }: { page: ChatPageState }) {
-  const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
-  const { name, gptSystemId } = conversation?.gptSystem ?? agent.current ?? {}
-  const canSee = useCanSee(gptSystemId, deployment.current)
-  return (
-    <Composer
-      draftOf={draftOf}
-      agentName={name ?? null}
-      gptSystemId={gptSystemId}
-      first={shown.length === 0}
-      reconnecting={reconnecting}
-      note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
-      canSee={canSee}
-      takesFiles={isThere(agent.details.currentData, 'FileSearch')}
-      tools={<DeploymentButton {...deployment} />}
-      placeholder={agent.details.currentData?.ux.placeholder}
-      disclaimer={agent.details.currentData?.ux.disclaimer}
-      onSend={(question, sent) => askNext(page, question, sent)}
-      onStop={() => void stream.stop()}
-    />
   )
 }
 

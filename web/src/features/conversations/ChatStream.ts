@@ -15,6 +15,7 @@ import { type ChatState, chatActions } from './chatSlice.ts'
 import type { NamedDeployment } from './deploymentChoice.ts'
 import { Frames } from './frames.ts'
 import { logError } from './logError.ts'
+import type { NamedAgent } from './otherAgents/otherAgent.ts'
 import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
 
 /** What somebody wants to know. The key makes it one question, however often it has to be sent. */
@@ -22,6 +23,8 @@ export interface Intent {
   key: string
   gptSystemId: string
   conversationId: string | null
+  /** Another agent of one's own that answers this question alone. */
+  answeredBy?: NamedAgent | null | undefined
   question: string
   parentSegmentId: string | null
   /** Files that are shown with the question; edited or asked anew, it keeps those of the first time. */
@@ -111,7 +114,8 @@ export class ChatStream {
 
   /** Follows an answer that was running before this page knew of it. */
   reopen(conversationId: string, segment: Segment): Promise<void> {
-    const { conversationSegmentId, question, parentSegmentId, createdAt, attachments, visionImages } = segment
+    const { conversationSegmentId, question, parentSegmentId, createdAt, gptSystem } = segment
+    const { attachments, visionImages } = segment
     this.leave()
     this.intent = null
     this.dispatch(
@@ -120,6 +124,7 @@ export class ChatStream {
         question,
         parentSegmentId,
         createdAt,
+        gptSystem,
         attachments,
         visionImages,
       }),
@@ -179,6 +184,7 @@ export class ChatStream {
         question: intent.question,
         parentSegmentId: intent.parentSegmentId,
         createdAt: new Date().toISOString(),
+        gptSystem: intent.answeredBy ?? { gptSystemId: intent.gptSystemId, name: '' },
         attachments: intent.attachments ?? [],
         visionImages: intent.images ?? [],
       }),
@@ -195,6 +201,7 @@ export class ChatStream {
     const received: Segment = {
       ...ended,
       conversationSegmentId,
+      gptSystem: ended.gptSystem ?? { gptSystemId: '', name: '' },
       startedAt: null,
       finishedAt: null,
       codeInterpreterResponse: this.state().codeInterpreterResponse,
@@ -331,7 +338,7 @@ export const withoutOf = <I extends Omit<Intent, 'key'>>(intent: I, brought: Bro
 })
 
 function callOfIntent(
-  { key, gptSystemId, conversationId, question, parentSegmentId, ...rest }: Intent,
+  { key, gptSystemId, conversationId, answeredBy, question, parentSegmentId, ...rest }: Intent,
   tested: TestedState | null,
 ) {
   // Where none are named, the same question is given those of the first time.
@@ -341,10 +348,11 @@ function callOfIntent(
   const shown =
     rest.visionImageIds?.length || saysNone('images') ? { visionImageIds: rest.visionImageIds ?? [] } : {}
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
+  const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
   const asked = { question, ...attached, ...shown, ...chosen, ...within(tested) }
   // Without a parent a question continues the visible branch; null asks the first question anew.
   const call = conversationId
-    ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked })
+    ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })
     : tested
       ? chatCallOf('create', asked)
       : callOf('conversations.create', { gptSystemId, ...asked })

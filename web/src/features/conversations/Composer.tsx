@@ -22,6 +22,7 @@ import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { useLongPaste } from './attachments/useLongPaste.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { keepDraft, keepSent } from './drafts.ts'
+import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
 import { SendButton } from './SendButton.tsx'
 import { sendsQuestion } from './sendKey.ts'
 import { useChat } from './useChatStream.ts'
@@ -52,6 +53,8 @@ interface Props {
   canSee?: CanSee
   /** Whether files that go with a question are searched: else a long text that is pasted stays a text. */
   takesFiles?: boolean
+  /** Who else can be asked, by an `@`. */
+  mention?: Mention
   /** Stands beside the button that attaches. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
@@ -72,6 +75,7 @@ export function Composer(props: Props) {
     busy = false,
     canSee,
     takesFiles = false,
+    mention,
     tools,
     onSend,
     onStop,
@@ -137,8 +141,10 @@ export function Composer(props: Props) {
       field.current?.setSelectionRange(end + added.length, end + added.length)
     })
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     paste.onKeyDown(event)
+    const { selectionStart, selectionEnd } = event.currentTarget
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0) mention?.drop()
     if (!sendsQuestion(event, settings.read().sendKey)) return
     event.preventDefault()
     send()
@@ -169,6 +175,7 @@ export function Composer(props: Props) {
           focusText={() => field.current?.focus({ preventScroll: true })}
           putIn={putIn}
         />
+        {mention && <AgentMention mention={mention} text={text} setText={setText} field={field} />}
         <textarea
           ref={field}
           data-composer

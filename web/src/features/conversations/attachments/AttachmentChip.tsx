@@ -32,18 +32,18 @@ export const AttachmentChip = memo(function AttachmentChip({ item, onRemove, onA
           {name}
         </bdi>
         <Facts item={item} />
+        {item.pasted !== null && (
+          <button
+            type="button"
+            className="attachment-as-text"
+            aria-label={t('asTextOf', { name })}
+            title={t('asTextHint')}
+            onClick={() => onAsText(item)}
+          >
+            {t('asText')}
+          </button>
+        )}
       </div>
-      {item.pasted !== null && (
-        <button
-          type="button"
-          className="btn ghost sm"
-          aria-label={t('asTextOf', { name })}
-          title={t('asTextHint')}
-          onClick={() => onAsText(item)}
-        >
-          {t('asText')}
-        </button>
-      )}
       {retry && (
         <button type="button" className="ib sm" aria-label={t('retry', { name })} onClick={retry}>
           <RotateCw size={14} />
