@@ -42,10 +42,19 @@ export const Citation = z.object({
   passageId: z.string().nullable(),
 })
 
+/** What has become of a cited file since the answer; absent where it is as it was, or may be read no more. */
+export const SourceChange = z.object({
+  kind: z.enum(['Replaced', 'Removed']),
+  /** When it was replaced; null for a file that was removed. */
+  at: timestamp.nullable(),
+})
+const change = SourceChange.optional()
+
 /** The cited passage; `offsets` are where the quote stands in `text`, in UTF-16 units, null where it is not literal. */
 export const CitedPassage = Citation.extend({
   text: z.string(),
   offsets: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
+  change,
 })
 
 export const SegmentStep = z.object({
@@ -80,7 +89,7 @@ export const Segment = z.object({
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
   finishedAt: timestamp.nullable(),
-  citations: z.array(Citation),
+  citations: z.array(Citation.extend({ change })),
   steps: z.array(SegmentStep),
   codeInterpreterResponse: z.string(),
   thinking: z.string(),

@@ -1,6 +1,6 @@
 import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import type { Conversation, Segment } from '@parlance/contract/conversations'
-import type { SegmentStatus, StreamedCitation } from '@parlance/contract/events'
+import type { SegmentStatus } from '@parlance/contract/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Price } from '../../engines/registry.ts'
@@ -13,6 +13,7 @@ import { estimateTokens } from './answering/tokens.ts'
 import type { CallsMade, ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
 import { type FeedbackRow, feedbackOfSegment } from './feedback/store.ts'
+import { answeredBy } from './otherAgents/store.ts'
 import { type Reader, readableBy } from './policy.ts'
 import { imagesOfSegment } from './visionImages/store.ts'
 
@@ -33,10 +34,6 @@ export const conversationColumns = sql`c.id as "conversationId", c.title, c.crea
 export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
   left join lateral (select name from gpt_system_configuration_state t where t.gpt_system_id = g.id
     order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
-
-// As it was called when it answered: whoever has lost an agent is told no name that it got since.
-const answeredBy = sql`(select jsonb_build_object('gptSystemId', a.gpt_system_id, 'name', coalesce(nullif(a.name, ''), 'Unnamed Agent'))
-  from gpt_system_configuration_state a where a.id = conversation_segment.state_id)`
 
 const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
   ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
@@ -137,20 +134,6 @@ export async function findSegment(
 ): Promise<SegmentRow | null> {
   const segments = await listSegments(db, reader, conversationId, [segmentId])
   return segments[0] ?? null
-}
-
-/** The stored citations of a segment, and the agent that made them. */
-export async function listCitations(
-  db: Sql,
-  reader: Reader,
-  conversationId: string,
-  segmentId: string,
-): Promise<{ gptSystemId: string; citations: StreamedCitation[] } | null> {
-  const found = await sql<{ gptSystemId: string; citations: StreamedCitation[] }>`
-    select s.gpt_system_id as "gptSystemId", t.citations from conversation_segment t
-      join conversation c on c.id = t.conversation_id join gpt_system_configuration_state s on s.id = t.state_id
-    where c.id = ${conversationId} and t.id = ${segmentId} and ${readableBy(reader)}`.execute(db)
-  return found.rows[0] ?? null
 }
 
 /** A question of the branch with its answer, as far as there is one. */
