@@ -15,6 +15,8 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
   const own = conversation?.gptSystem ?? agent.current
   const mention = useMention(page)
   const { asked } = mention
+  // Whoever has one agent alone types an @ as any letter.
+  const hasOthers = agent.agents.some(({ gptSystemId }) => gptSystemId !== own?.gptSystemId)
   const other = conversationsApi.useGetGptSystemDetailsQuery(
     { gptSystemId: asked?.gptSystemId ?? '' },
     { skip: asked === null },
@@ -32,7 +34,7 @@ export function ChatComposer({ page }: { page: ChatPageState }) {
       note={gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
       canSee={canSee}
       takesFiles={isThere(details, 'FileSearch')}
-      mention={mention}
+      mention={hasOthers ? mention : undefined}
       tools={!asked && <DeploymentButton {...deployment} />}
       placeholder={
         details?.ux.placeholder || (asked ? t('askPlaceholder', { agent: asked.name }) : undefined)

@@ -54,7 +54,7 @@ interface Props {
   /** Whether files that go with a question are searched: else a long text that is pasted stays a text. */
   takesFiles?: boolean
   /** Who else can be asked, by an `@`. */
-  mention?: Mention
+  mention?: Mention | undefined
   /** Stands beside the button that attaches. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
