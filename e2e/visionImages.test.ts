@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { AppError } from '../server/src/platform/errors.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'
@@ -142,6 +143,74 @@ test('whether a model of one’s own name looks at images is said under Deployme
   await expect.poll(() => chip(chat.page).getAttribute('data-state')).toBe('Ready')
   await tick.click()
   await expect.poll(() => tick.isChecked()).toBe(false)
+})
+
+test('a question that is refused for its image is asked without it, and before that the message says so', async () => {
+  const admin = await stage.current.openAs('admin')
+  await admin.page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
+  const tick = admin.page
+    .getByRole('region', { name: 'scripted' })
+    .getByRole('checkbox', { name: 'Looks at images' })
+  const turn = async (on: boolean) => {
+    const saved = admin.page.waitForResponse((response) => response.request().method() === 'PUT')
+    await tick.click()
+    expect((await saved).status()).toBe(200)
+    await expect.poll(() => tick.isChecked()).toBe(on)
+  }
+  await expect.poll(() => tick.isChecked()).toBe(false)
+  await turn(true)
+  const { page, watch } = await openChat(reads)
+  watch.expectFault(/422|question\.failed/)
+  await choose(page)
+  await expect.poll(() => chip(page).getAttribute('data-state')).toBe('Ready')
+  await turn(false)
+
+  stage.current.engine.play(async (writer) => writer.text('In words.'))
+  await ask(page, 'What is this?')
+  const without = page.getByRole('button', { name: 'Ask without the image' })
+  await expectVisible(without)
+  await expectVisible(images(page))
+  await without.click()
+  await answered(page)
+  await expect.poll(() => questions(page).allInnerTexts()).toEqual(['What is this?'])
+  await expectGone(page.locator('.question-images'))
+  await expectGone(without)
+
+  await page.reload()
+  await answered(page)
+  await turn(true)
+  await page.reload()
+  await choose(page)
+  await expect.poll(() => chip(page).getAttribute('data-state')).toBe('Ready')
+  await turn(false)
+  await page.reload()
+  await expectVisible(chip(page).getByText('What answers cannot look at images.'))
+  await page.getByRole('button', { name: `Remove ${PHOTO}` }).click()
+  await expectGone(chip(page))
+})
+
+test('an answer that a provider refused is asked for without the image, beside the first', async () => {
+  let shown = -1
+  stage.current.engine.play(async (writer, _signal, request) => {
+    shown = request.messages.reduce(
+      (sum, message) => sum + ('pictures' in message ? (message.pictures?.length ?? 0) : 0),
+      0,
+    )
+    if (shown > 0) throw new AppError('engine.refused')
+    writer.text('Without.')
+  })
+  const { page, watch } = await openChat(sees)
+  watch.expectFault(/engine\.refused/)
+  await choose(page)
+  await expect.poll(() => chip(page).getAttribute('data-state')).toBe('Ready')
+  await ask(page, 'And this?')
+  await page.getByRole('button', { name: 'Ask without the image' }).click()
+  await expectVisible(page.getByText('Without.'))
+  await expectVisible(page.getByText('Version 2 of 2'))
+  expect(shown).toBe(0)
+  await page.reload()
+  await expectVisible(page.getByText('Without.'))
+  await expectGone(page.locator('.question-images'))
 })
 
 test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(

@@ -44,10 +44,19 @@ export const Citation = z.object({
   passageId: z.string().nullable(),
 })
 
+/** What has become of a cited file since the answer; absent where it is as it was, or may be read no more. */
+export const SourceChange = z.object({
+  kind: z.enum(['Replaced', 'Removed']),
+  /** When it was replaced; null for a file that was removed. */
+  at: timestamp.nullable(),
+})
+const change = SourceChange.optional()
+
 /** The cited passage; `offsets` are where the quote stands in `text`, in UTF-16 units, null where it is not literal. */
 export const CitedPassage = Citation.extend({
   text: z.string(),
   offsets: z.object({ start: z.number().int(), end: z.number().int() }).nullable(),
+  change,
 })
 
 export const SegmentStep = z.object({
@@ -74,13 +83,15 @@ const Cost = z.object({ ...tokens, costUsd: z.number().optional() })
 export const Segment = z.object({
   conversationSegmentId: id,
   parentSegmentId: id.nullable(),
+  /** Who answered: the conversation's agent, or another one that this question was put to. */
+  gptSystem: z.object({ gptSystemId: id, name: z.string() }),
   question: z.string(),
   answer: z.string(),
   status: z.enum(segmentStatuses),
   createdAt: timestamp,
   startedAt: timestamp.nullable(),
   finishedAt: timestamp.nullable(),
-  citations: z.array(Citation),
+  citations: z.array(Citation.extend({ change })),
   steps: z.array(SegmentStep),
   codeInterpreterResponse: z.string(),
   thinking: z.string(),
@@ -190,6 +201,12 @@ export const AskInput = z.strictObject({
   deployment: NamedDeployment.nullable().optional(),
 })
 
+/** The same in a conversation that is there. */
+export const AddSegmentInput = AskInput.extend({
+  /** An agent that answers this question alone. Absent: the conversation's own. */
+  gptSystemId: id.optional(),
+})
+
 const one = z.strictObject({ conversationId: id })
 const segment = z.strictObject({ conversationId: id, conversationSegmentId: id })
 const cited = segment.extend({ citationId: z.string().min(1).max(100) })
@@ -219,9 +236,10 @@ export const conversations = {
     audit: 'none',
     idempotency: 'required',
     params: one,
-    input: AskInput,
+    input: AddSegmentInput,
     response: nothing,
-    purpose: 'Asks the next question; the same question under the same parent answers it anew.',
+    purpose:
+      'Asks the next question; the same question under the same parent answers it anew, and `gptSystemId` has another agent answer it.',
   }),
   list: endpoint({
     kind: 'json',

@@ -112,6 +112,7 @@ export const client = {
   retryAfterDefaultSeconds: 10,
   retryAfterMaxSeconds: 300,
   titleSearchDebounceMs: 300,
+  longPasteCharacters: 4000,
   conversationRefetchMs: 1000,
   settingsCacheSeconds: 604_800,
   sessionHeaderPrefix: 'x-cosmos',

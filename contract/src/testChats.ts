@@ -32,7 +32,8 @@ function testChats<X extends z.ZodRawShape>(
       'Starts a test chat with a configuration as it is now, and streams the answer.',
     ),
     addSegment: of(
-      conversations.addSegment,
+      // What is tested answers, and no other agent.
+      { ...conversations.addSegment, input: AskInput },
       'Asks the next question of a test chat; the configuration as it is now answers.',
     ),
     list: of(conversations.list, "One's test chats with a configuration, the last active first."),

@@ -86,6 +86,7 @@ it('settings differ from the defaults when one of them does, a direction when it
     { themeContrast: 'bold' },
     { themeStretch: true },
     { singleKeys: false },
+    { sendKey: 'ShiftEnter' },
     { themeDirection: 'rtl' },
   ] as const) {
     changeSettings(change)

@@ -17,6 +17,8 @@ export interface Settings {
   themeColorPresets: 'default'
   /** Keys without Ctrl or ⌘ do something; off for those whose voice or hand types them by mistake. */
   singleKeys: boolean
+  /** What sends a question; the other one of the two begins a new line. */
+  sendKey: 'Enter' | 'ShiftEnter'
 }
 
 export const defaultSettings: Settings = {
@@ -27,6 +29,7 @@ export const defaultSettings: Settings = {
   themeDirection: undefined,
   themeColorPresets: 'default',
   singleKeys: true,
+  sendKey: 'Enter',
 }
 
 /** What a stored value may be; anything else counts as not stored. */
@@ -38,6 +41,7 @@ const values: { [K in keyof Settings]: readonly Settings[K][] } = {
   themeDirection: ['ltr', 'rtl'],
   themeColorPresets: ['default'],
   singleKeys: [true, false],
+  sendKey: ['Enter', 'ShiftEnter'],
 }
 const names = Object.keys(values) as (keyof Settings)[]
 

@@ -1,4 +1,4 @@
-import type { AskInput } from '@parlance/contract/conversations'
+import type { AddSegmentInput } from '@parlance/contract/conversations'
 import { openRunsPerUser } from '@parlance/contract/limits'
 import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
@@ -25,7 +25,7 @@ import type { Updates } from './updates.ts'
 import type { ImagesOfTurns } from './visionImages/pictures.ts'
 import * as images from './visionImages/store.ts'
 
-type Asked = z.output<typeof AskInput>
+type Asked = z.output<typeof AddSegmentInput>
 const BUSY_RETRY_SECONDS = 5
 const UNLIMITED_RUNS = 1_000_000
 
@@ -111,10 +111,17 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
    * not offered; one that was chosen before and is lost since leaves the answer to the default.
    */
   async function chosenFor(input: Asked, context: store.AskContext, own: ConfigurationRow) {
-    const wanted = input.deployment === undefined ? context.chosenDeployment : input.deployment
+    const isOther = answering(input, context) !== context.gptSystemId
+    // What was chosen for the conversation is one of its own agent's choices, and stays it.
+    const last = isOther ? null : context.chosenDeployment
+    const wanted = input.deployment === undefined ? last : input.deployment
     const { configuration, chosen, isOffered } = await agents.choose(own, wanted)
     if (!isOffered && input.deployment) throw new AppError('conversation.deployment')
-    return { configuration, chosen, lost: isOffered ? null : (wanted?.deploymentName ?? null) }
+    return {
+      configuration,
+      chosen: isOther ? context.chosenDeployment : chosen,
+      lost: isOffered ? null : (wanted?.deploymentName ?? null),
+    }
   }
 
   /**
@@ -193,7 +200,7 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     if (!key) throw new AppError('request.idempotencyKey')
     refuseUnsupported(call.input)
     const { reader } = call
-    const agent = await findAnswering(agents, db, reader, context.gptSystemId)
+    const agent = await findAnswering(agents, db, reader, answering(call.input, context))
     if (!agent) {
       // A repetition is answered as the first call was, also when the agent has been withdrawn meanwhile.
       const before = await replay(reader, await store.findRepeated(db, reader, key), bodyHash)
@@ -365,6 +372,10 @@ function shareOf(
   const sentTokens = texts.reduce((sum, text) => sum + estimateTokens(text) + MESSAGE_TOKENS, seen)
   return { sentTokens, writtenTokens: maxTokens }
 }
+
+/** Who answers: the conversation's own agent, or the one that this question is put to. */
+const answering = (input: Asked, context: store.AskContext): string =>
+  input.gptSystemId ?? context.gptSystemId
 
 const unknownImages = () =>
   new AppError('visionImage.notSendable', {

@@ -9,18 +9,19 @@ import type { Knowledge } from '../knowledge/index.ts'
 import { offsetsOf } from './answering/citations.ts'
 import { type CallIn, findAnswering, type ReaderOf } from './family.ts'
 import type { Reader } from './policy.ts'
-import * as store from './store.ts'
+import { createSourceChanges } from './sources/changes.ts'
+import { listCitations } from './sources/store.ts'
 
 export interface CitedSourcesNeeds {
   db: Sql
   agents: Pick<Agents, 'findUsable' | 'findTested'>
   attachments: Pick<Attachments, 'belongsTo'>
-  knowledge: Pick<Knowledge, 'passage' | 'documentAround' | 'fileOf'>
+  knowledge: Pick<Knowledge, 'passage' | 'documentAround' | 'fileOf' | 'fileStates'>
 }
 
 interface Segment {
   conversationId: string
-  gptSystemId: string
+  gptSystem: { gptSystemId: string }
 }
 
 /**
@@ -30,11 +31,11 @@ interface Segment {
 export function createReadable({ db, agents, attachments }: Omit<CitedSourcesNeeds, 'knowledge'>) {
   return async (
     reader: Reader,
-    { conversationId, gptSystemId }: Segment,
+    { conversationId, gptSystem }: Segment,
     dataSourceIds: readonly string[],
   ): Promise<ReadonlySet<string>> => {
     if (dataSourceIds.length === 0) return new Set()
-    const agent = await findAnswering(agents, db, reader, gptSystemId)
+    const agent = await findAnswering(agents, db, reader, gptSystem.gptSystemId)
     const linked = new Set(agent?.configuration.dataSources.map((link) => link.dataSourceId))
     const readable = new Set<string>()
     for (const dataSourceId of new Set(dataSourceIds)) {
@@ -53,13 +54,14 @@ const sourceOf = (citation: StreamedCitation): string => citation.path.split('/'
 export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: ReaderOf<X>) {
   const { db, knowledge } = needs
   const readable = createReadable(needs)
+  const withChanges = createSourceChanges(needs)
 
   async function citationsOf(
     reader: Reader,
     params: { conversationId: string; conversationSegmentId: string },
   ) {
     const { conversationId, conversationSegmentId } = params
-    const stored = await store.listCitations(db, reader, conversationId, conversationSegmentId)
+    const stored = await listCitations(db, reader, conversationId, conversationSegmentId)
     if (!stored) throw new AppError('conversation.segmentNotFound')
     return { ...stored, conversationId }
   }
@@ -96,9 +98,10 @@ export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: Reader
       )
       if (!citation) throw new AppError('conversation.citationNotFound')
       const passage = await citedPassage(reader, segment, citation)
+      const [shown] = await withChanges(reader, [{ ...segment, citations: [citation] }])
       // The quote stays when its passage has gone, or may be read no more.
       const text = passage?.text ?? citation.quote
-      return { ...citation, text, offsets: offsetsOf(text, citation.quote) }
+      return { ...citation, ...shown?.citations[0], text, offsets: offsetsOf(text, citation.quote) }
     },
 
     async getCitedDocument(call: CallIn<X, typeof conversations.getCitedDocument>) {

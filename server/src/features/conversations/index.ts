@@ -74,7 +74,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   const asking = createAsking(platform, { agents, attachments, answer, executions, titling, updates, usage })
   /** What is the same in every family of conversations. */
   const within = <X>(readerOf: ReaderOf<X>) => ({
-    ...createConversationsService(platform, { attachments }, readerOf),
+    ...createConversationsService(platform, { agents, attachments, knowledge }, readerOf),
     ...createCitedSources(sources, readerOf),
     ...createDetailsService({ ...sources, executions }, readerOf),
     ...createVisionImages(platform, { agents }, readerOf),

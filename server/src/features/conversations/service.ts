@@ -6,15 +6,20 @@ import type { Platform } from '../../platform/platform.ts'
 import type { Attachments } from '../attachments/index.ts'
 import type { CallIn, ReaderOf } from './family.ts'
 import { follow } from './following.ts'
+import { createSourceChanges, type SourceChangesNeeds } from './sources/changes.ts'
 import * as store from './store.ts'
 
 export function createConversationsService<X>(
   platform: Platform,
-  { attachments }: { attachments: Pick<Attachments, 'ofSegments'> },
+  {
+    attachments,
+    ...needs
+  }: { attachments: Pick<Attachments, 'ofSegments'> } & Omit<SourceChangesNeeds, 'db'>,
   readerOf: ReaderOf<X>,
 ) {
   const { database, runs } = platform
   const { db } = database
+  const withChanges = createSourceChanges({ ...needs, db })
   return {
     async get(call: CallIn<X, typeof conversations.get>) {
       const found = await store.find(db, readerOf(call), call.params.conversationId)
@@ -57,10 +62,11 @@ export function createConversationsService<X>(
       const found = await store.find(db, reader, params.conversationId)
       if (!found) throw new AppError('conversation.notFound')
       const ids = input.ids === undefined ? null : idsOf(input.ids)
-      const [items, tree] = await Promise.all([
+      const [stored, tree] = await Promise.all([
         store.listSegments(db, reader, params.conversationId, ids),
         store.listTree(db, reader, params.conversationId),
       ])
+      const items = await withChanges(reader, stored)
       const sent = await attachments.ofSegments(
         db,
         items.map((segment) => segment.conversationSegmentId),

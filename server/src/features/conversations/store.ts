@@ -1,6 +1,6 @@
 import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
 import type { Conversation, Segment } from '@parlance/contract/conversations'
-import type { SegmentStatus, StreamedCitation } from '@parlance/contract/events'
+import type { SegmentStatus } from '@parlance/contract/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Price } from '../../engines/registry.ts'
@@ -13,6 +13,7 @@ import { estimateTokens } from './answering/tokens.ts'
 import type { CallsMade, ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
 import { type FeedbackRow, feedbackOfSegment } from './feedback/store.ts'
+import { answeredBy } from './otherAgents/store.ts'
 import { type Reader, readableBy } from './policy.ts'
 import { imagesOfSegment } from './visionImages/store.ts'
 
@@ -35,7 +36,7 @@ export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_sy
     order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
 
 const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
-  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
+  ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
   code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages",
   ${feedbackOfSegment} as feedback,
@@ -160,19 +161,6 @@ export async function findSegment(
   return segments[0] ?? null
 }
 
-/** The stored citations of a segment, and the agent that made them. */
-export async function listCitations(
-  db: Sql,
-  reader: Reader,
-  conversationId: string,
-  segmentId: string,
-): Promise<{ gptSystemId: string; citations: StreamedCitation[] } | null> {
-  const found = await sql<{ gptSystemId: string; citations: StreamedCitation[] }>`
-    select c.gpt_system_id as "gptSystemId", t.citations from conversation_segment t join conversation c on c.id = t.conversation_id
-    where c.id = ${conversationId} and t.id = ${segmentId} and ${readableBy(reader)}`.execute(db)
-  return found.rows[0] ?? null
-}
-
 /** A question of the branch with its answer, as far as there is one. */
 export interface Turn {
   segmentId: string
@@ -188,6 +176,7 @@ export interface Turn {
 /** What a question needs to be asked: one statement for all of it. */
 export interface AskContext {
   conversationId: string | null
+  /** The conversation's own agent. */
   gptSystemId: string
   selectedLeafSegmentId: string | null
   parentStatus: SegmentStatus | null

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type AttachedLibraries, createAttachedLibraries } from './attached/attachedLibraries.ts'
 import { type CitedDocument, citedDocument } from './documents/citedDocument.ts'
-import { readAround, readFileOf, readFirst } from './documents/store.ts'
+import { type CitedFileState, readAround, readFileOf, readFileStates, readFirst } from './documents/store.ts'
 import { kindOf, type StoredFile } from './extraction/kindOf.ts'
 import { createIndexer } from './indexing/indexer.ts'
 import { visibleTo } from './policy.ts'
@@ -59,6 +59,8 @@ export interface Knowledge {
   documentAround(passageId: string, quote: string): Promise<CitedDocument | null>
   /** The file of a cited passage; null once it has gone or was replaced. As for `passage`. */
   fileOf(passageId: string): Promise<CitedFile | null>
+  /** Those of these files that are there, and when each was replaced. The caller has decided that they may be read. */
+  fileStates(fileIds: readonly string[]): Promise<CitedFileState[]>
   /** The beginnings of these libraries' files, where a question asks for a whole and nothing can be searched for. */
   firstPassages(libraryIds: number[], limit: number): Promise<RankedPassage[]>
   /** Whether the system keeps the reading of files within its limits, or only our own watch on its memory does. */
@@ -107,6 +109,7 @@ export function knowledge(platform: Platform): Knowledge {
       return citedDocument(await readAround(database.db, passageId, PASSAGES_AROUND), passageId, quote)
     },
     fileOf: (passageId) => fileOf(platform, passageId),
+    fileStates: (fileIds) => readFileStates(database.db, fileIds),
     firstPassages: (libraryIds, limit) => readFirst(database.db, libraryIds, limit),
     extractionGuard: () => indexer.extractionGuard(),
     kindOf: (file) => kindOf(platform.blobs, file),

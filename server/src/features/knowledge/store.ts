@@ -207,7 +207,7 @@ export async function putFile(tx: Sql, dataSourceId: string, file: NewFile): Pro
     set file_version = f.file_version + 1, name = excluded.name, size = excluded.size,
       mime_type = excluded.mime_type, sha256 = excluded.sha256, blob_key = excluded.blob_key,
       uploaded_by = excluded.uploaded_by, state = 'Queued', progress = 0, reason = null, attempts = 0,
-      updated_at = now()
+      updated_at = now(), replaced_at = now()
     returning ${fileFields}`.execute(tx)
   return result.rows[0]!
 }

@@ -27,6 +27,9 @@ export function useTestCompanion({
   const sees =
     state.configuration.capabilityTypes.includes('Vision') &&
     !state.warnings.some(({ code, property }) => code.startsWith('images') && property === 'capabilityTypes')
+  const searches =
+    state.configuration.capabilityTypes.includes('FileSearch') &&
+    options?.tools.some((one) => one.tool === 'FileSearch' && one.state === 'Available') === true
   const deployments = choicesOf(options, state.configuration)
   return {
     words: { views: t('view'), form: t('editor'), companion: t('testChat') },
@@ -41,6 +44,7 @@ export function useTestCompanion({
             starterQuestions,
             deployments,
           }}
+          searches={searches}
           sees={sees}
           mark={mark}
           settle={settle}

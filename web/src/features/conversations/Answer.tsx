@@ -8,12 +8,15 @@ import {
   SurroundingsContext,
 } from '../../ui/markdown/index.ts'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
+import { AgentAvatar } from './AgentAvatar.tsx'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
+import { conversationsApi } from './api.ts'
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { loadImage } from './loadImage.ts'
+import { type NamedAgent, otherAgentOf } from './otherAgents/otherAgent.ts'
 import { SourceChips } from './SourceChips.tsx'
 import { openSource, sourceTitle } from './sources.ts'
 import { useAnswer } from './useChatStream.ts'
@@ -23,31 +26,28 @@ interface Props {
   ref: Ref<HTMLElement>
   segment: ShownSegment
   page: ShownChat
-  agentName: string
-  /** Whose personal agent it is, where it is somebody else's. */
-  madeBy: string | null
+  /** The conversation's own agent. */
+  own: NamedAgent
   last: boolean
   onLight: (number: number | null) => void
 }
 
-export function Answer({ ref, segment, page, agentName, madeBy, last, onLight }: Props) {
+export function Answer({ ref, segment, page, own, last, onLight }: Props) {
   const t = conversationTexts.useText()
+  const other = otherAgentOf(segment, own.gptSystemId)
+  const { gptSystemId, name } = other ?? own
   const pending = segment.status === 'Pending'
   const around = useSurroundings(segment, page, onLight)
   return (
     <article
       ref={ref}
       className="answer"
-      aria-label={t('answerOf', { agent: agentName })}
+      aria-label={t('answerOf', { agent: name })}
       aria-busy={pending}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it.
       tabIndex={0}
     >
-      {madeBy && (
-        <p className="small m2 answer-maker">
-          <bdi>{agentName}</bdi> · {t('madeBy', { name: madeBy })}
-        </p>
-      )}
+      <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
       <AnswerSteps segment={segment} page={page} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>
@@ -60,6 +60,24 @@ export function Answer({ ref, segment, page, agentName, madeBy, last, onLight }:
       {!pending && <SourceChips segment={segment} page={page} />}
       {!pending && <AnswerActions segment={segment} page={page} />}
     </article>
+  )
+}
+
+/** Who answered, where that is not plain: another agent than the conversation's, or one that somebody else made. */
+function Answerer(props: { gptSystemId: string; name: string; isOther: boolean }) {
+  const { gptSystemId, name, isOther } = props
+  const t = conversationTexts.useText()
+  const { data } = conversationsApi.endpoints.listAvailableGptSystems.useQueryState()
+  const card = data?.find((one) => one.gptSystemId === gptSystemId)
+  if (!gptSystemId || !(isOther || card?.madeBy)) return null
+  return (
+    <p className="small m2 answer-maker" data-other={isOther || undefined}>
+      {isOther && <AgentAvatar id={gptSystemId} fileName={card?.avatarFileName ?? null} size={20} />}
+      <span>
+        <bdi>{name}</bdi>
+        {card?.madeBy && <> · {t('madeBy', { name: card.madeBy })}</>}
+      </span>
+    </p>
   )
 }
 

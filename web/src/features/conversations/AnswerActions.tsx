@@ -11,6 +11,7 @@ import { leafBelow, type ShownSegment, siblingsOf } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { RatingButtons } from './feedback/RatingButtons.tsx'
 import { useFeedback } from './feedback/useFeedback.ts'
+import { AnswerWithAgent } from './otherAgents/AnswerWithAgent.tsx'
 import { useWithin } from './tested.ts'
 import { useChat } from './useChatStream.ts'
 import type { ShownChat } from './useThread.ts'
@@ -56,6 +57,7 @@ export function AnswerActions({ segment, page }: { segment: ShownSegment; page: 
         >
           <RotateCw size={16} className="flip" />
         </button>
+        <AnswerWithAgent segment={segment} page={page} disabled={answering} />
         <button
           type="button"
           className="ib"

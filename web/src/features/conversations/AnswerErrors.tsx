@@ -2,7 +2,7 @@ import { errors } from '@parlance/contract/errors'
 import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
 import { i18next } from '../../lang/i18n.ts'
 import { errorTexts } from '../../ui/errorText.ts'
-import { again } from './again.ts'
+import { again, askWithout, refusedFor } from './again.ts'
 import type { SegmentError } from './api.ts'
 import type { ShownSegment } from './branch.ts'
 import { ContinueButton } from './ContinueButton.tsx'
@@ -35,6 +35,7 @@ export function AnswerErrors({
   const missing =
     faults.length === 0 && (status === 'Interrupted' ? t('interrupted') : status === 'Failed' && t('failed'))
   if (faults.length === 0 && !missing) return null
+  const refused = refusedFor(segment)
   const id = faults.at(-1)?.requestId
   return (
     <div className="strip e answer-error" role={last ? 'alert' : undefined}>
@@ -55,10 +56,19 @@ export function AnswerErrors({
       </div>
       {last && status !== 'Pending' && <ContinueButton segment={segment} page={page} />}
       {last && status !== 'Pending' && (
-        <button type="button" className="btn out sm" onClick={() => again(page, segment)}>
-          <RotateCw size={14} />
-          {t('tryAgain')}
-        </button>
+        <span className="row answer-error-actions">
+          {refused && (
+            <button type="button" className="btn pri sm" onClick={() => askWithout(page, segment, refused)}>
+              {refused === 'images'
+                ? t(segment.visionImages.length > 1 ? 'askWithoutImages' : 'askWithoutImage')
+                : t(segment.attachments.length > 1 ? 'askWithoutFiles' : 'askWithoutFile')}
+            </button>
+          )}
+          <button type="button" className="btn out sm" onClick={() => again(page, segment)}>
+            <RotateCw size={14} />
+            {t('tryAgain')}
+          </button>
+        </span>
       )}
     </div>
   )

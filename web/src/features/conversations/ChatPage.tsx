@@ -11,10 +11,9 @@ import { AgentHeader } from './AgentHeader.tsx'
 import { Announcer } from './Announcer.tsx'
 import { conversationsApi } from './api.ts'
 import { askNext } from './asking.ts'
-import { Composer } from './Composer.tsx'
+import { ChatComposer } from './ChatComposer.tsx'
 import { chatAddress } from './chatAddress.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import { DeploymentButton } from './DeploymentButton.tsx'
 import { ExecutionDetailsHost } from './executionDetails/ExecutionDetailsHost.tsx'
 import { FirstRun } from './FirstRun.tsx'
 import { KeyListHost } from './KeyListHost.tsx'
@@ -22,10 +21,8 @@ import { Thread } from './LaterThread.ts'
 import { SetUpLink } from './SetUpLink.tsx'
 import { SourcePanelHost } from './SourcePanelHost.tsx'
 import { ThreadSkeleton } from './ThreadSkeleton.tsx'
-import { TemporaryButton, TemporaryNote } from './temporary/Temporary.tsx'
-import { UsageNote } from './UsageNote.tsx'
-import { GoneNote, isGone, isMissing } from './updates/GoneNote.tsx'
-import { useCanSee } from './useCanSee.ts'
+import { TemporaryButton } from './temporary/Temporary.tsx'
+import { isMissing } from './updates/GoneNote.tsx'
 import { useChatKeys } from './useChatKeys.ts'
 import { type ChatPageState, useChatPage } from './useChatPage.ts'
 import './chat.css'
@@ -116,39 +113,6 @@ function Message({ icon, text, more }: { icon: ReactNode; text: string; more?: R
       <p>{text}</p>
       {more}
     </div>
-  )
-}
-
-function ChatComposer({ page }: { page: ChatPageState }) {
-  const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
-  const { name, gptSystemId } = conversation?.gptSystem ?? agent.current ?? {}
-  const canSee = useCanSee(gptSystemId, deployment.current)
-  const gone = isGone(page)
-  return (
-    <Composer
-      draftOf={draftOf}
-      agentName={name ?? null}
-      gptSystemId={gptSystemId}
-      first={shown.length === 0}
-      reconnecting={reconnecting}
-      note={
-        gone ? (
-          <GoneNote page={page} draftOf={draftOf} />
-        ) : (
-          <>
-            {page.temporary && shown.length === 0 && <TemporaryNote />}
-            {gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
-          </>
-        )
-      }
-      busy={gone}
-      canSee={canSee}
-      tools={<DeploymentButton {...deployment} />}
-      placeholder={agent.details.currentData?.ux.placeholder}
-      disclaimer={agent.details.currentData?.ux.disclaimer}
-      onSend={(question, sent) => askNext(page, question, sent)}
-      onStop={() => void stream.stop()}
-    />
   )
 }
 

@@ -16,6 +16,7 @@ import type { NamedDeployment } from './deploymentChoice.ts'
 import { SILENCE_MS } from './eventStream.ts'
 import { Frames } from './frames.ts'
 import { logError } from './logError.ts'
+import type { NamedAgent } from './otherAgents/otherAgent.ts'
 import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
 
 /** What somebody wants to know. The key makes it one question, however often it has to be sent. */
@@ -23,6 +24,8 @@ export interface Intent {
   key: string
   gptSystemId: string
   conversationId: string | null
+  /** Another agent of one's own that answers this question alone. */
+  answeredBy?: NamedAgent | null | undefined
   question: string
   parentSegmentId: string | null
   /** Files that are shown with the question; edited or asked anew, it keeps those of the first time. */
@@ -35,9 +38,14 @@ export interface Intent {
   visionImageIds?: string[]
   /** A conversation that begins with it is not kept. */
   temporary?: boolean
+  /** What the same question brought before and is asked without now. */
+  without?: Brought
   /** What is to answer: null for the agent's default, undefined for what answered last. */
   deployment?: NamedDeployment | null | undefined
 }
+
+/** What a question brings beside its text. */
+export type Brought = 'images' | 'attachments'
 
 const STOP_AGAIN_MS = 1000
 const NOT_OFFERED: ErrorCode = 'conversation.deployment'
@@ -103,9 +111,15 @@ export class ChatStream {
     await this.post({ ...this.intent, deployment: isSame ? null : deployment, key: newId() })
   }
 
+  /** The question that could not be posted, without its images or its files. */
+  async askWithout(brought: Brought): Promise<void> {
+    if (this.intent) await this.post({ ...withoutOf(this.intent, brought), key: newId() })
+  }
+
   /** Follows an answer that was running before this page knew of it. */
   reopen(conversationId: string, segment: Segment): Promise<void> {
-    const { conversationSegmentId, question, parentSegmentId, createdAt, attachments, visionImages } = segment
+    const { conversationSegmentId, question, parentSegmentId, createdAt, gptSystem } = segment
+    const { attachments, visionImages } = segment
     this.leave()
     this.intent = null
     this.dispatch(
@@ -114,6 +128,7 @@ export class ChatStream {
         question,
         parentSegmentId,
         createdAt,
+        gptSystem,
         attachments,
         visionImages,
       }),
@@ -173,6 +188,7 @@ export class ChatStream {
         question: intent.question,
         parentSegmentId: intent.parentSegmentId,
         createdAt: new Date().toISOString(),
+        gptSystem: intent.answeredBy ?? { gptSystemId: intent.gptSystemId, name: '' },
         attachments: intent.attachments ?? [],
         visionImages: intent.images ?? [],
       }),
@@ -189,6 +205,7 @@ export class ChatStream {
     const received: Segment = {
       ...ended,
       conversationSegmentId,
+      gptSystem: ended.gptSystem ?? { gptSystemId: '', name: '' },
       startedAt: null,
       finishedAt: null,
       codeInterpreterResponse: this.state().codeInterpreterResponse,
@@ -317,17 +334,29 @@ export class ChatStream {
   }
 }
 
+/** A question that leaves its images or its files behind. */
+export const withoutOf = <I extends Omit<Intent, 'key'>>(intent: I, brought: Brought): I => ({
+  ...intent,
+  without: brought,
+  ...(brought === 'images' ? { images: [], visionImageIds: [] } : { attachments: [], attachmentIds: [] }),
+})
+
 function callOfIntent(
-  { key, gptSystemId, conversationId, question, parentSegmentId, ...rest }: Intent,
+  { key, gptSystemId, conversationId, answeredBy, question, parentSegmentId, ...rest }: Intent,
   tested: TestedState | null,
 ) {
-  const attached = rest.attachmentIds?.length ? { attachmentIds: rest.attachmentIds } : {}
-  const shown = rest.visionImageIds?.length ? { visionImageIds: rest.visionImageIds } : {}
+  // Where none are named, the same question is given those of the first time.
+  const saysNone = (brought: Brought) => conversationId !== null && rest.without === brought
+  const attached =
+    rest.attachmentIds?.length || saysNone('attachments') ? { attachmentIds: rest.attachmentIds ?? [] } : {}
+  const shown =
+    rest.visionImageIds?.length || saysNone('images') ? { visionImageIds: rest.visionImageIds ?? [] } : {}
   const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
+  const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
   const asked = { question, ...attached, ...shown, ...chosen, ...within(tested) }
   // Without a parent a question continues the visible branch; null asks the first question anew.
   const call = conversationId
-    ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked })
+    ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })
     : tested
       ? chatCallOf('create', asked)
       : callOf('conversations.create', {

@@ -1,7 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -11,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { formatNumber } from '../../lang/format.ts'
+import { settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { textDirection } from '../../ui/textDirection.ts'
@@ -20,9 +20,12 @@ import { AttachmentChips } from './attachments/AttachmentChips.tsx'
 import type { Sent } from './attachments/api.ts'
 import { DropVeil } from './attachments/DropVeil.tsx'
 import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
+import { useLongPaste } from './attachments/useLongPaste.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { keepDraft, keepSent } from './drafts.ts'
+import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
 import { SendButton } from './SendButton.tsx'
+import { sendsQuestion } from './sendKey.ts'
 import { useChat } from './useChatStream.ts'
 import { useDraft } from './useDraft.ts'
 
@@ -51,6 +54,10 @@ interface Props {
   busy?: boolean
   /** Whether images would be looked at. */
   canSee?: CanSee
+  /** Whether files that go with a question are searched: else a long text that is pasted stays a text. */
+  takesFiles?: boolean
+  /** Who else can be asked, by an `@`. */
+  mention?: Mention | undefined
   /** Stands beside the button that attaches. */
   tools?: ReactNode
   onSend: (question: string, sent: Sent) => void
@@ -70,6 +77,8 @@ export function Composer(props: Props) {
     takesFocus = true,
     busy = false,
     canSee,
+    takesFiles = false,
+    mention,
     tools,
     onSend,
     onStop,
@@ -125,16 +134,21 @@ export function Composer(props: Props) {
     }
     failedBefore.current = failed
   }, [working, failed, waits])
-  const onPaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData
-    // What an office program copies is text, with a picture of it beside.
-    if (files.length === 0 || types.includes('text/plain')) return
-    event.preventDefault()
-    attachments.add([...files])
+  const paste = useLongPaste(attachments, takesFiles)
+  const putIn = (added: string) => {
+    const end = field.current?.selectionEnd ?? text.length
+    setWaits(false)
+    setText(text.slice(0, end) + added + text.slice(end))
+    requestAnimationFrame(() => {
+      field.current?.focus({ preventScroll: true })
+      field.current?.setSelectionRange(end + added.length, end + added.length)
+    })
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes a word, Enter chooses the word.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    paste.onKeyDown(event)
+    const { selectionStart, selectionEnd } = event.currentTarget
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0) mention?.drop()
+    if (!sendsQuestion(event, settings.read().sendKey)) return
     event.preventDefault()
     send()
   }
@@ -162,7 +176,9 @@ export function Composer(props: Props) {
         <AttachmentChips
           attachments={attachments}
           focusText={() => field.current?.focus({ preventScroll: true })}
+          putIn={putIn}
         />
+        {mention && <AgentMention mention={mention} text={text} setText={setText} field={field} />}
         <textarea
           ref={field}
           data-composer
@@ -177,7 +193,8 @@ export function Composer(props: Props) {
           placeholder={placeholder || (first && agentName ? t('ask', { agent: agentName }) : t('next'))}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
-          onPaste={onPaste}
+          onKeyUp={paste.onKeyUp}
+          onPaste={paste.onPaste}
         />
         <div className="composer-actions">
           <AttachButton add={attachments.add} />

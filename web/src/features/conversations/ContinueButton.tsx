@@ -4,10 +4,15 @@ import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import type { ShownChat } from './useThread.ts'
 
-/** An answer that broke off is gone on with by whoever writes answers; the built-in engine quotes, and has no more to say. */
+/**
+ * An answer of the chat's own agent that broke off is gone on with, where a language model writes it: the built-in engine
+ * quotes, and has no more to say.
+ */
 export function ContinueButton({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
-  if (!page.writes || segment.conversationSegmentId === null || segment.answer === '') return null
+  const ownAgent = page.conversation?.gptSystem.gptSystemId ?? page.agent.current?.gptSystemId
+  const isOther = segment.gptSystem !== null && segment.gptSystem.gptSystemId !== ownAgent
+  if (!page.writes || isOther || segment.conversationSegmentId === null || segment.answer === '') return null
   return (
     <button type="button" className="btn out sm" onClick={() => askNext(page, t('continueQuestion'))}>
       <StepForward size={14} className="flip" />

@@ -3,16 +3,19 @@ import { changeSettings, settings } from '../../theme/settings.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { useObservable } from '../../ui/useObservable.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import { closeKeyList, isMac, withControl } from './keyList.ts'
+import { closeKeyList, withControl } from './keyList.ts'
+import { keysOf } from './sendKey.ts'
 import './keyList.css'
 
 /** Every key of the chat screen, and the switch for those that need no Ctrl or ⌘. */
 export default function KeyList() {
   const t = conversationTexts.useText()
-  const { singleKeys } = useObservable(settings)
+  const { singleKeys, sendKey } = useObservable(settings)
+  const { send, sendAlways, newLine } = keysOf(sendKey)
   const keys: [string, string][] = [
-    [t('keySend'), isMac ? '↩' : 'Enter'],
-    [t('keyBreak'), isMac ? '⇧ ↩' : '⇧ Enter'],
+    [t('keySend'), send],
+    [t('keyBreak'), newLine],
+    [t('keySendAlways'), sendAlways],
     [t('keyEdit'), '↑'],
     [t('keyStop'), 'Esc'],
     [t('newChat'), withControl('⇧ O')],

@@ -1,8 +1,10 @@
 import { limits } from '@parlance/contract/limits'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { settings } from '../../theme/settings.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { endEditing } from './editing.ts'
 import { focusComposer } from './focusComposer.ts'
+import { isComposing, sendsQuestion } from './sendKey.ts'
 import { useChat } from './useChatStream.ts'
 
 interface Props {
@@ -41,11 +43,11 @@ export function QuestionEditor({ text, onSend }: Props) {
     if (ready && onSend(value.trim())) close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Escape') {
       event.preventDefault()
       close()
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (sendsQuestion(event, settings.read().sendKey)) {
       event.preventDefault()
       send()
     }

@@ -1,6 +1,9 @@
 import { ArrowUp, LoaderCircle, Square } from 'lucide-react'
+import { settings } from '../../theme/settings.ts'
+import { useObservable } from '../../ui/useObservable.ts'
 import { attachmentTexts } from './attachments/attachmentTexts.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { keysOf } from './sendKey.ts'
 import { useChat } from './useChatStream.ts'
 
 interface Props {
@@ -18,6 +21,7 @@ export function SendButton({ ready, uploading, waits, onStop, onStay }: Props) {
   const t = conversationTexts.useText()
   const attachmentText = attachmentTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const { send } = keysOf(useObservable(settings).sendKey)
   const stopping = useChat((chat) => chat.streamAborted)
   if (answering) {
     return (
@@ -43,6 +47,7 @@ export function SendButton({ ready, uploading, waits, onStop, onStay }: Props) {
       type="submit"
       className="send"
       aria-label={uploading ? attachmentText('sendWaits') : t('send')}
+      title={t('sendWith', { key: send })}
       aria-disabled={!ready}
     >
       <ArrowUp size={18} />

@@ -1,6 +1,7 @@
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { useNotesBeside } from './executionDetails/openDetails.ts'
+import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 import { openSource, sourceTitle } from './sources.ts'
 import type { ShownChat } from './useThread.ts'
@@ -8,6 +9,7 @@ import type { ShownChat } from './useThread.ts'
 /** The sources under the answer, where there is no room beside it. */
 export function SourceChips({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
+  const changeText = useChangeText()
   const beside = useNotesBeside()
   const { citations, conversationSegmentId } = segment
   if (beside || citations.length === 0) return null
@@ -17,7 +19,7 @@ export function SourceChips({ segment, page }: { segment: ShownSegment; page: Sh
         <li key={citation.citationId} id={`source-${conversationSegmentId}-${index + 1}`}>
           <button
             type="button"
-            aria-label={t('openSource', { number: index + 1, title: sourceTitle(citation) })}
+            aria-label={`${t('openSource', { number: index + 1, title: sourceTitle(citation) })} ${changeText(citation.change)}`.trim()}
             onClick={() =>
               openSource({
                 conversationId: page.address.conversationId,
@@ -28,6 +30,7 @@ export function SourceChips({ segment, page }: { segment: ShownSegment; page: Sh
             }
           >
             <span className="num">{index + 1}</span> <SourceTitle citation={citation} />
+            <ChangedMark change={citation.change} />
           </button>
         </li>
       ))}

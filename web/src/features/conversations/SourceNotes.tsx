@@ -2,6 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { useNotesBeside } from './executionDetails/openDetails.ts'
+import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
 import { openSource, sourceTitle } from './sources.ts'
 import type { ShownChat } from './useThread.ts'
@@ -18,6 +19,7 @@ interface Props {
 /** The sources in the margin, each beside the first sentence that names it. */
 export function SourceNotes({ answer, segment, page, lit }: Props) {
   const t = conversationTexts.useText()
+  const changeText = useChangeText()
   const beside = useNotesBeside()
   const notes = useRef<HTMLOListElement>(null)
   const { citations, conversationSegmentId } = segment
@@ -33,7 +35,7 @@ export function SourceNotes({ answer, segment, page, lit }: Props) {
               type="button"
               className={`note${lit === index + 1 ? ' lit' : ''}`}
               // All that one reads on the note is in its name, for those who speak to it.
-              aria-label={`${t('openSource', { number: index + 1, title: sourceTitle(citation) })} ${citation.quote}`.trim()}
+              aria-label={`${t('openSource', { number: index + 1, title: sourceTitle(citation) })} ${citation.quote} ${changeText(citation.change)}`.trim()}
               onClick={() =>
                 openSource({
                   conversationId: page.address.conversationId,
@@ -45,6 +47,7 @@ export function SourceNotes({ answer, segment, page, lit }: Props) {
             >
               <b>
                 <span className="num">{index + 1}</span> <SourceTitle citation={citation} />
+                <ChangedMark change={citation.change} />
               </b>{' '}
               {citation.quote && <q dir="auto">{citation.quote}</q>}
             </button>

@@ -4,6 +4,7 @@ import { LoadFault } from '../../ui/LoadFault.tsx'
 import { isGone } from '../documents/faults.ts'
 import { type CitedPassage, conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { ChangedNote } from './SourceChange.tsx'
 import type { OpenSource } from './sources.ts'
 import { useWithin } from './tested.ts'
 
@@ -39,6 +40,7 @@ export function SourcePassage({ source }: { source: OpenSource }) {
   }
   return (
     <>
+      <ChangedNote change={currentData.change} />
       <MarkedText key={citationId} passage={currentData} />
       {currentData.offsets === null && currentData.quote && (
         <p className="passage-note small m3">{t('notLiteral')}</p>

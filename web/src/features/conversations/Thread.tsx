@@ -1,6 +1,5 @@
 import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
-import { conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { Turn } from './Turn.tsx'
 import { useChat } from './useChatStream.ts'
@@ -24,9 +23,9 @@ export function Thread({ page }: { page: ShownChat }) {
   useFoundMessage({ conversationId, tree, shown, scroller, reveal: earlier.reveal, release })
   const printing = usePrint(() => earlier.reveal(WHOLE))
   const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
-  const name = (conversation?.gptSystem ?? agent.current)?.name || t('unnamedAgent')
+  const { gptSystemId = '', name = '' } = conversation?.gptSystem ?? agent.current ?? {}
+  const own = { gptSystemId, name: name || t('unnamedAgent') }
   const turns = earlier.turns
-  const madeBy = useMaker((conversation?.gptSystem ?? agent.current)?.gptSystemId)
   return (
     <div className="thread-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the thread cannot be scrolled by keys. */}
@@ -42,8 +41,7 @@ export function Thread({ page }: { page: ShownChat }) {
                 key={key}
                 segment={segment}
                 page={page}
-                agentName={name}
-                madeBy={madeBy}
+                own={own}
                 last={last}
                 reserve={last && received}
                 exact={index >= turns.length - exactTurns}
@@ -69,10 +67,4 @@ export function Thread({ page }: { page: ShownChat }) {
       )}
     </div>
   )
-}
-
-/** Whose personal agent it is that answers, where it is somebody else's. */
-function useMaker(gptSystemId: string | undefined): string | null {
-  const { data } = conversationsApi.endpoints.listAvailableGptSystems.useQueryState()
-  return data?.find((one) => one.gptSystemId === gptSystemId)?.madeBy ?? null
 }

@@ -9,6 +9,7 @@ import { QuestionImages } from './attachments/QuestionImages.tsx'
 import type { ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { edited, editQuestion } from './editing.ts'
+import type { NamedAgent } from './otherAgents/otherAgent.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import { SourceNotes } from './SourceNotes.tsx'
 import { useChat } from './useChatStream.ts'
@@ -17,9 +18,8 @@ import type { ShownChat } from './useThread.ts'
 interface Props {
   segment: ShownSegment
   page: ShownChat
-  agentName: string
-  /** Whose personal agent it is, where it is somebody else's. */
-  madeBy: string | null
+  /** The conversation's own agent. */
+  own: NamedAgent
   last: boolean
   /** The turn takes the visible height, so that the answer grows into free space. */
   reserve: boolean
@@ -30,7 +30,7 @@ interface Props {
 
 /** A question and its answer, with the sources beside it. */
 export const Turn = memo(
-  function Turn({ segment, page, agentName, madeBy, last, reserve, exact, lit, onLight }: Props) {
+  function Turn({ segment, page, own, last, reserve, exact, lit, onLight }: Props) {
     const answer = useRef<HTMLElement>(null)
     return (
       <div
@@ -38,15 +38,7 @@ export const Turn = memo(
         data-segment={segment.conversationSegmentId}
       >
         <Question segment={segment} page={page} />
-        <Answer
-          ref={answer}
-          segment={segment}
-          page={page}
-          agentName={agentName}
-          madeBy={madeBy}
-          last={last}
-          onLight={onLight}
-        />
+        <Answer ref={answer} segment={segment} page={page} own={own} last={last} onLight={onLight} />
         <SourceNotes answer={answer} segment={segment} page={page} lit={lit} />
       </div>
     )
@@ -57,8 +49,8 @@ export const Turn = memo(
     before.page.tree === after.page.tree &&
     before.page.writes === after.page.writes &&
     before.page.address.conversationId === after.page.address.conversationId &&
-    before.agentName === after.agentName &&
-    before.madeBy === after.madeBy &&
+    before.own.gptSystemId === after.own.gptSystemId &&
+    before.own.name === after.own.name &&
     before.last === after.last &&
     before.reserve === after.reserve &&
     before.exact === after.exact &&

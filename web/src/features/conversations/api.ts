@@ -22,7 +22,7 @@ export type GptSystemCard = Answer<typeof currentUser.listGptSystems>['items'][n
 
 /** As many rows as are painted at once (10,000 conversations were measured in such pages). */
 const conversationsPerPage = 100
-const gptSystemsAtOnce = 200
+export const gptSystemsAtOnce = 200
 
 interface One {
   conversationId: string

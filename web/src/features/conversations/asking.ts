@@ -1,11 +1,13 @@
 import type { Sent } from './attachments/api.ts'
+import type { NamedAgent } from './otherAgents/otherAgent.ts'
 import type { ShownChat } from './useThread.ts'
 
-/** Asks the next question of what is shown. */
+/** Asks the next question of what is shown, of its agent or of another one. */
 export function askNext(
   { address, agent, conversation, deployment, shown, stream, temporary = false }: ShownChat,
   question: string,
   { attachments, images }: Sent = { attachments: [], images: [] },
+  answeredBy: NamedAgent | null = null,
 ): void {
   const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId
   if (!gptSystemId && !address.conversationId) return
@@ -14,13 +16,14 @@ export function askNext(
   void stream.ask({
     gptSystemId: gptSystemId ?? '',
     conversationId: address.conversationId,
+    answeredBy,
     question,
     parentSegmentId: parent?.conversationSegmentId ?? null,
     attachments,
     attachmentIds: attachments.map(({ attachmentId }) => attachmentId),
     images,
     visionImageIds: images.map(({ visionImageId }) => visionImageId),
-    deployment: deployment.sent,
+    deployment: answeredBy ? undefined : deployment.sent,
     temporary,
   })
 }

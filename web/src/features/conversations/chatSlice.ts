@@ -13,6 +13,8 @@ export type RequestStatus = (typeof requestStatuses)[number]
 export interface StreamSegment {
   conversationSegmentId: string | null
   parentSegmentId: string | null
+  /** Who answers, as far as that is known. */
+  gptSystem: { gptSystemId: string; name: string } | null
   question: string
   answer: string
   status: SegmentStatus
@@ -90,6 +92,7 @@ export interface Question {
   question: string
   parentSegmentId: string | null
   createdAt: string
+  gptSystem?: { gptSystemId: string; name: string } | null
   attachments?: SentAttachment[]
   visionImages?: SentImage[]
 }
@@ -144,6 +147,7 @@ export const chatSlice = createSlice({
       clearStream(state)
       state.streamConversationSegment = {
         ...payload,
+        gptSystem: payload.gptSystem ?? null,
         conversationSegmentId: null,
         answer: '',
         status: 'Pending',

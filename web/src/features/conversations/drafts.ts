@@ -39,8 +39,20 @@ export interface SentDraft {
   files: readonly UploadedFile[]
 }
 
+let sentFromNew: string | null = null
+
+/**
+ * The draft of a new conversation whose question was sent last. What is left there goes along to the conversation, also
+ * where no composer was shown when that got its id.
+ */
+export const newDraftSent = (): string | null => sentFromNew
+export const forgetNewDraft = (): void => {
+  sentFromNew = null
+}
+
 /** Kept until the server has it: the page may be left before, and a refused question exists nowhere else. */
 export function keepSent(sent: SentDraft): void {
+  sentFromNew = sent.of.startsWith('new:') ? sent.of : null
   keep(sentKey, JSON.stringify(sent))
 }
 

@@ -17,6 +17,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 const stored = (more: Partial<Segment> = {}): Segment => ({
   conversationSegmentId: 's1',
   parentSegmentId: null,
+  gptSystem: { gptSystemId: 'g1', name: 'Guide' },
   question: 'Why?',
   answer: 'Because.',
   status: 'Completed',

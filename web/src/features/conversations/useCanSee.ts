@@ -1,7 +1,14 @@
+import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
-import { conversationsApi } from './api.ts'
+import { conversationsApi, type GptSystemDetails } from './api.ts'
 import type { DeploymentChoice } from './deploymentChoice.ts'
+
+/** Whether an agent can use a tool here and now. */
+export const isThere = (
+  details: GptSystemDetails | undefined,
+  tool: GptSystemDetails['tools'][number]['tool'],
+): boolean => details?.tools.some((one) => one.tool === tool && one.state === 'Available') === true
 
 /**
  * Whether an agent looks at images: asked when somebody brings one, since most questions bring none. What was chosen to
@@ -12,13 +19,13 @@ export function useCanSee(
   chosen: Pick<DeploymentChoice, 'seesImages'> | undefined,
 ): () => Promise<boolean> {
   const dispatch = useDispatch<ApiDispatch>()
-  return async () => {
-    if (chosen) return chosen.seesImages
+  const chosenSees = chosen?.seesImages
+  return useCallback(async () => {
+    if (chosenSees !== undefined) return chosenSees
     if (!gptSystemId) return true
     const asked = dispatch(
       conversationsApi.endpoints.getGptSystemDetails.initiate({ gptSystemId }, { subscribe: false }),
     )
-    const { tools } = await asked.unwrap()
-    return tools.some(({ tool, state }) => tool === 'Vision' && state === 'Available')
-  }
+    return isThere(await asked.unwrap(), 'Vision')
+  }, [dispatch, gptSystemId, chosenSees])
 }

@@ -3,9 +3,11 @@ import { useDispatch } from 'react-redux'
 import { moveUploads } from './attachments/uploads.ts'
 import { chatActions } from './chatSlice.ts'
 import {
+  forgetNewDraft,
   joinTexts,
   keepDraft,
   keepDraftFiles,
+  newDraftSent,
   readDraft,
   readDraftFiles,
   takenUp,
@@ -27,9 +29,15 @@ interface Draft {
 export function useDraft(draftOf: string): [text: string, setText: (text: string) => void] {
   const dispatch = useDispatch()
   const announced = useChat((chat) => chat.currentConversationId)
-  const [draft, setDraft] = useState(
-    (): Draft => ({ of: draftOf, text: readDraft(draftOf), movedFrom: null }),
-  )
+  const begun = useChat((chat) => chat.latestSession?.conversationId)
+  const [draft, setDraft] = useState((): Draft => {
+    const movedFrom = begun === draftOf ? newDraftSent() : null
+    return {
+      of: draftOf,
+      text: joinTexts(readDraft(draftOf), movedFrom ? readDraft(movedFrom) : ''),
+      movedFrom,
+    }
+  })
   if (draft.of !== draftOf) {
     // To the agent that was not known yet, or to the id that the stream has told; a person who goes elsewhere takes
     // nothing along.
@@ -45,6 +53,7 @@ export function useDraft(draftOf: string): [text: string, setText: (text: string
   }, [of, text])
   useEffect(() => {
     if (movedFrom === null) return
+    forgetNewDraft()
     moveUploads(movedFrom, of)
     dispatch(chatActions.attachmentsMoved({ from: movedFrom, to: of }))
     keepDraft(movedFrom, '')

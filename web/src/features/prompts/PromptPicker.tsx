@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useDirection } from '../../theme/useDirection.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Popover, type PopoverActions } from '../../ui/mui/Popover.tsx'
+import { PickList } from '../../ui/pickList/PickList.tsx'
 import type { Prompt } from './api.ts'
 import { promptsTexts } from './promptsTexts.ts'
 import { matching } from './promptText.ts'
@@ -38,7 +38,7 @@ export function PromptPicker({ anchor, gptSystemId, choose, manage, close }: Pro
       onClose={close}
       anchorOrigin={{ vertical: 'top', horizontal: start }}
       transformOrigin={{ vertical: 'bottom', horizontal: start }}
-      slotProps={{ paper: { className: 'prompts', role: 'dialog', 'aria-label': t('prompts') } }}
+      slotProps={{ paper: { className: 'pick', role: 'dialog', 'aria-label': t('prompts') } }}
     >
       {chosen ? (
         <VariablesForm prompt={chosen} insert={choose} back={() => setChosen(null)} settle={settle} />
@@ -58,94 +58,37 @@ interface ChoiceProps {
 
 function Choice({ gptSystemId, take, manage, settle }: ChoiceProps) {
   const t = promptsTexts.useText()
-  const id = useId()
   const own = useOwnPrompts()
   const ofAgent = usePromptsOfAgent(gptSystemId)
   const [search, setSearch] = useState('')
-  const [at, setAt] = useState(0)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
   const groups = [
-    { key: 'own', found: matching(own.items ?? [], search) },
-    { key: 'ofAgent', found: matching(ofAgent.items ?? [], search) },
-  ] as const
-  const found = groups.flatMap((group) => group.found)
-  const active = found[Math.min(at, found.length - 1)]
+    { key: 'own', label: t('own'), items: matching(own.items ?? [], search) },
+    { key: 'ofAgent', label: t('ofAgent'), items: matching(ofAgent.items ?? [], search) },
+  ]
   const read = own.items && ofAgent.items
-  const none = own.items?.length === 0 && ofAgent.items?.length === 0
   const fault = own.error ? own : ofAgent.error ? ofAgent : null
-
-  useLayoutEffect(settle)
-  useEffect(() => {
-    if (active) document.getElementById(`${id}${active.promptId}`)?.scrollIntoView({ block: 'nearest' })
-  }, [active, id])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by && found.length > 0) {
-      event.preventDefault()
-      setAt((Math.min(at, found.length - 1) + by + found.length) % found.length)
-    } else if (event.key === 'Enter' && active) {
-      event.preventDefault()
-      take(active)
-    }
-  }
+  const isEmpty = own.items?.length === 0 && ofAgent.items?.length === 0
+  const isNoneFound = read && !fault && groups.every(({ items }) => items.length === 0)
   return (
     <>
-      <div className="in prompts-search">
-        <Search size={16} className="m3" />
-        <input
-          ref={field}
-          type="text"
-          role="combobox"
-          aria-expanded={found.length > 0}
-          aria-controls={`${id}list`}
-          aria-activedescendant={active && `${id}${active.promptId}`}
-          aria-autocomplete="list"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={search}
-          onChange={(event) => {
-            setSearch(event.target.value)
-            setAt(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      {fault && <LoadFault error={fault.error} retry={fault.refetch} />}
-      <div className="prompts-list" id={`${id}list`} role="listbox" aria-label={t('prompts')}>
-        {groups.map(
-          ({ key, found: some }) =>
-            some.length > 0 && (
-              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox; a fieldset is none.
-              <div key={key} role="group" aria-labelledby={id + key}>
-                <p className="grp" id={id + key}>
-                  {t(key)}
-                </p>
-                {some.map((prompt) => (
-                  // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus, and takes the keys.
-                  <div
-                    key={prompt.promptId}
-                    id={`${id}${prompt.promptId}`}
-                    role="option"
-                    className="it prompts-option"
-                    aria-selected={prompt === active}
-                    onClick={() => take(prompt)}
-                    onPointerMove={() => setAt(found.indexOf(prompt))}
-                  >
-                    <bdi className="trunc">{prompt.title}</bdi>
-                    <bdi className="trunc small m3">{prompt.text}</bdi>
-                  </div>
-                ))}
-              </div>
-            ),
+      <PickList
+        label={t('prompts')}
+        searchLabel={t('search')}
+        search={search}
+        setSearch={setSearch}
+        groups={groups}
+        keyOf={({ promptId }) => promptId}
+        row={({ title, text }) => (
+          <>
+            <bdi className="trunc">{title}</bdi>
+            <bdi className="trunc small m3">{text}</bdi>
+          </>
         )}
-      </div>
-      {read && !fault && found.length === 0 && (
-        <p className="prompts-none m2" role="status">
-          {t(none ? 'empty' : 'noMatch')}
-        </p>
-      )}
+        take={take}
+        none={isNoneFound ? t(isEmpty ? 'empty' : 'noMatch') : null}
+        fault={fault && <LoadFault error={fault.error} retry={fault.refetch} />}
+        settle={settle}
+      />
       <div className="prompts-foot">
         <button type="button" className="btn ghost sm" onClick={manage}>
           {t('keep')}

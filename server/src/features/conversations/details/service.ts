@@ -63,7 +63,7 @@ export function createDetailsService<X>(needs: Needs, readerOf: ReaderOf<X>) {
         stored.running?.details ??
         (stored.details === null ? nothing : (JSON.parse(stored.details) as ExecutionDetails))
       const sources = details.passages.map((passage) => passage.dataSourceId)
-      const may = await readable(reader, { conversationId, gptSystemId: stored.gptSystemId }, sources)
+      const may = await readable(reader, { conversationId, gptSystem: stored }, sources)
       const withheld = details.passages.filter((passage) => !may.has(passage.dataSourceId))
       const mayRead = mayReadConfiguration(reader, stored.gptSystemId)
       const prompt = mayRead ? await promptOf(reader, conversationId, stored) : null

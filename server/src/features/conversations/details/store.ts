@@ -25,6 +25,7 @@ export async function storeExecutions(db: Sql, rows: readonly ExecutionRow[]): P
 
 /** A segment's own part of the details, for its owner. */
 export interface ExecutedSegment {
+  /** The agent that answered. */
   gptSystemId: string
   languageEngine: string
   deploymentName: string | null
@@ -39,7 +40,7 @@ export async function findExecution(
   conversationId: string,
   segmentId: string,
 ): Promise<ExecutedSegment | null> {
-  const found = await sql<ExecutedSegment>`select c.gpt_system_id as "gptSystemId",
+  const found = await sql<ExecutedSegment>`select s.gpt_system_id as "gptSystemId",
       coalesce(t.language_engine, s.language_engine) as "languageEngine",
       case when t.language_engine is null then s.deployment_name else t.deployment_name end as "deploymentName", e.details, e.prompt, e.trace
     from conversation_segment t join conversation c on c.id = t.conversation_id

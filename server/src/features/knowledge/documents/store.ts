@@ -47,6 +47,22 @@ export async function readFileOf(db: Sql, passageId: string): Promise<StoredDocu
   return result.rows[0] ?? null
 }
 
+/** What is there of a file that was cited. */
+export interface CitedFileState {
+  fileId: string
+  dataSourceId: string
+  /** When a newer version was uploaded last; null for never. */
+  replacedAt: Date | null
+}
+
+/** Those of these files that are there. */
+export async function readFileStates(db: Sql, fileIds: readonly string[]): Promise<CitedFileState[]> {
+  const result = await sql<CitedFileState>`
+    select f.file_id as "fileId", f.data_source_id as "dataSourceId", f.replaced_at as "replacedAt"
+    from file f where f.file_id = any(${[...fileIds]}::uuid[]) and f.removed_at is null`.execute(db)
+  return result.rows
+}
+
 /** The beginnings of these libraries' files: each file's first passages before any file's next ones. */
 export async function readFirst(db: Sql, libraryIds: number[], limit: number): Promise<RankedPassage[]> {
   const result = await sql<RankedPassage>`

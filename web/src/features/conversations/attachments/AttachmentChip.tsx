@@ -1,4 +1,4 @@
-import { CircleAlert, RotateCw, X } from 'lucide-react'
+import { CircleAlert, EyeOff, RotateCw, X } from 'lucide-react'
 import { memo, useEffect } from 'react'
 import { useDispatch } from 'react-redux'
 import { formatBytes, formatPercent } from '../../../lang/format.ts'
@@ -14,22 +14,35 @@ interface Props {
   item: AttachmentItem
   /** The focus goes to the next file, or to the question. */
   onRemove: (item: AttachmentItem) => void
+  /** A pasted text goes into the message after all. */
+  onAsText: (item: AttachmentItem) => void
 }
 
 /** A file for the next question: how far it is, what is wrong with it, and a way to take it off. */
-export const AttachmentChip = memo(function AttachmentChip({ item, onRemove }: Props) {
+export const AttachmentChip = memo(function AttachmentChip({ item, onRemove, onAsText }: Props) {
   const t = attachmentTexts.useText()
   const { name, state, sent, failure, retry, uploaded } = item
   useReading(state === 'Reading' ? uploaded : null)
   const going = state === 'Waiting' || state === 'Sending'
   return (
-    <li className="attachment" data-state={state}>
+    <li className="attachment" data-state={state} data-unseen={item.unseen || undefined}>
       {uploaded?.image ? <Thumbnail image={uploaded.image} /> : <FileMark name={name} />}
       <div className="attachment-words">
         <bdi className="attachment-name" title={name}>
           {name}
         </bdi>
         <Facts item={item} />
+        {item.pasted !== null && (
+          <button
+            type="button"
+            className="attachment-as-text"
+            aria-label={t('asTextOf', { name })}
+            title={t('asTextHint')}
+            onClick={() => onAsText(item)}
+          >
+            {t('asText')}
+          </button>
+        )}
       </div>
       {retry && (
         <button type="button" className="ib sm" aria-label={t('retry', { name })} onClick={retry}>
@@ -55,7 +68,7 @@ export const AttachmentChip = memo(function AttachmentChip({ item, onRemove }: P
   )
 })
 
-function Facts({ item: { size, state, sent, failure } }: { item: AttachmentItem }) {
+function Facts({ item: { size, state, sent, failure, unseen } }: { item: AttachmentItem }) {
   const t = attachmentTexts.useText()
   if (failure) {
     return (
@@ -63,6 +76,14 @@ function Facts({ item: { size, state, sent, failure } }: { item: AttachmentItem 
       <span className="attachment-failure" aria-hidden="true">
         <CircleAlert size={12} />
         <span>{failure()}</span>
+      </span>
+    )
+  }
+  if (unseen) {
+    return (
+      <span className="attachment-failure" role="alert">
+        <EyeOff size={12} />
+        <span>{t('unseen')}</span>
       </span>
     )
   }

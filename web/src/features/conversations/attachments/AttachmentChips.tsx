@@ -11,22 +11,29 @@ import type { AttachmentItem, Attachments } from './useAttachments.ts'
 export function AttachmentChips({
   attachments,
   focusText,
+  putIn,
 }: {
   attachments: Attachments
   focusText: () => void
+  /** Puts a text into the message. */
+  putIn: (text: string) => void
 }) {
   const t = attachmentTexts.useText()
   const common = uiTexts.useText()
   const list = useRef<HTMLUListElement>(null)
-  const latest = useRef(focusText)
-  latest.current = focusText
+  const latest = useRef({ focusText, putIn })
+  latest.current = { focusText, putIn }
   const onRemove = useCallback((item: AttachmentItem) => {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-attachment-remove]') ?? [])]
     const at = buttons.indexOf(document.activeElement as HTMLElement)
     const next = at < 0 ? undefined : (buttons[at + 1] ?? buttons[at - 1])
     item.remove()
     if (next) next.focus()
-    else latest.current()
+    else latest.current.focusText()
+  }, [])
+  const onAsText = useCallback((item: AttachmentItem) => {
+    item.remove()
+    latest.current.putIn(item.pasted ?? '')
   }, [])
   const { items, leftOut, working } = attachments
   return (
@@ -54,7 +61,7 @@ export function AttachmentChips({
       {items.length > 0 && (
         <ul ref={list} className="attachments" aria-label={t('attachments')}>
           {items.map((item) => (
-            <AttachmentChip key={item.place} item={item} onRemove={onRemove} />
+            <AttachmentChip key={item.place} item={item} onRemove={onRemove} onAsText={onAsText} />
           ))}
         </ul>
       )}

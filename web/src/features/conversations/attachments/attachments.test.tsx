@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { client, limits } from '@parlance/contract/limits'
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -57,7 +58,7 @@ const canSee = vi.fn<() => Promise<boolean>>()
 let unmount = () => {}
 let store = makeStore()
 
-function show(draftOf = 'c1') {
+function show(draftOf = 'c1', takesFiles = false) {
   const place = document.createElement('div')
   place.className = 'chat'
   document.body.replaceChildren(place)
@@ -73,6 +74,7 @@ function show(draftOf = 'c1') {
             first={false}
             reconnecting={false}
             canSee={canSee}
+            takesFiles={takesFiles}
             onSend={onSend}
             onStop={() => {}}
           />
@@ -219,6 +221,62 @@ describe('what is uploaded', () => {
     expect(attachFiles('c1', [file('a.pdf')], 'Vision', 20)).toEqual([])
     expect(sent).toEqual([])
     expect(uploads.read().items).toEqual([])
+  })
+})
+
+describe('a text that is pasted', () => {
+  const long = 'x'.repeat(client.longPasteCharacters + 1)
+  function paste(text: string, keys: Partial<KeyboardEventInit> | null = null) {
+    const event = new Event('paste', { bubbles: true, cancelable: true })
+    const clipboardData = { files: [], types: ['text/plain'], getData: () => text }
+    Object.assign(event, { clipboardData })
+    act(() => {
+      if (keys) field().dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyV', bubbles: true, ...keys }))
+      field().dispatchEvent(event)
+    })
+    return event.defaultPrevented
+  }
+  const names = () => chips().map((chip) => chip.querySelector('bdi')?.textContent)
+
+  it('is a file from one more character than is read in a field, numbered where there is one already', () => {
+    show('c1', true)
+    expect(paste(long.slice(1))).toBe(false)
+    expect(names()).toEqual([])
+    expect(paste(long)).toBe(true)
+    expect(paste(long)).toBe(true)
+    expect(names()).toEqual(['Pasted text.txt', 'Pasted text 2.txt'])
+    expect(field().value).toBe('')
+  })
+
+  it('stays text with Ctrl+Shift+V, where files are not searched, and where there is no room for one', () => {
+    show('c1', true)
+    expect(paste(long, { ctrlKey: true, shiftKey: true })).toBe(false)
+    expect(paste(long, { ctrlKey: true })).toBe(true)
+    for (let at = 1; at < limits.attachmentsPerSegment; at++) paste(long)
+    expect(paste(long)).toBe(false)
+    act(() => unmount())
+    show('c2', false)
+    expect(paste(long)).toBe(false)
+  })
+
+  it('that could not be read stays with its text when the question is sent; one that arrived goes with it', async () => {
+    show('c1', true)
+    paste(`${long}a`)
+    paste(`${long}b`)
+    await sent[0]!.resolve(answer('a', { originalFileName: 'Pasted text.txt' }))
+    await sent[1]!.resolve(
+      answer('b', { originalFileName: 'Pasted text 2.txt', state: 'Failed', reason: 'file.failed' }),
+    )
+    type('Which?')
+    act(() => document.querySelector('form')!.requestSubmit())
+    expect(onSend.mock.calls[0]?.[1].attachments).toEqual([
+      { attachmentId: 'a', originalFileName: 'Pasted text.txt' },
+    ])
+    expect(names()).toEqual(['Pasted text 2.txt'])
+    expect(readDraftFiles('c1').map(({ attachmentId }) => attachmentId)).toEqual(['b'])
+    await settled(() => button('Put Pasted text 2.txt in as text').click())
+    await vi.waitFor(() => expect(field().value).toBe(`${long}b`))
+    expect(names()).toEqual([])
   })
 })
 

@@ -110,6 +110,21 @@ export function attachFiles(
   return left
 }
 
+/** Texts that were pasted and became files, by the place of the file, as long as they wait in a draft of this page. */
+const pasted = new Map<number, string>()
+export const pastedAt = (place: number): string | null => pasted.get(place) ?? null
+export const forgetPasted = (place: number): boolean => pasted.delete(place)
+
+/** A text that goes with the question as a file. */
+export function attachText(draftOf: string, text: string, name: string): void {
+  const file = new File([text], name, { type: 'text/plain' })
+  const code = refusal(file, 'FileSearch')
+  const place = ++lastPlace
+  pasted.set(place, text)
+  const target: Target = { draftOf, attachmentType: 'FileSearch', chat: {}, place }
+  queue.add(target, [{ file, refused: code && refused(code) }])
+}
+
 /** Kinds that hold nothing to search; of all others the server decides, by content. */
 const unsearchable = /^(video|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
 
@@ -134,9 +149,14 @@ function refused(code: ErrorCode): ApiError {
 export const cancelUpload = (uploadId: string): void => queue.cancel(uploadId)
 export const retryUpload = (uploadId: string): void => queue.retry(uploadId)
 
-/** What failed without being uploaded goes with the question that is sent without it. */
+/**
+ * What failed without being uploaded goes with the question that is sent without it; a text that was pasted stays, since
+ * it may be nowhere else.
+ */
 export const dismissFailed = (draftOf: string): void =>
-  queue.cancelAll(({ target, state }) => target.draftOf === draftOf && state === 'Failed')
+  queue.cancelAll(
+    ({ target, state }) => target.draftOf === draftOf && state === 'Failed' && !pasted.has(target.place),
+  )
 
 export const moveUploads = (from: string, to: string): void =>
   queue.retarget((target) => (target.draftOf === from ? { ...target, draftOf: to } : target))

@@ -10,6 +10,7 @@ import { logError } from '../logError.ts'
 import { useWithin } from '../tested.ts'
 import { useChat } from '../useChatStream.ts'
 import { remove, type Sent, type UploadedFile, uploadedFilesPrompt, uploadedImagesPrompt } from './api.ts'
+import { attachmentTexts } from './attachmentTexts.ts'
 import { failureOf } from './failures.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
@@ -28,6 +29,10 @@ export interface AttachmentItem {
   retry: (() => void) | null
   remove: () => void
   isImage: boolean
+  /** An image that nobody would look at: what answers has changed since it was added. */
+  unseen: boolean
+  /** The text that was pasted and became this file, while the page has it. */
+  pasted: string | null
   /** The file of the server, where it has arrived. */
   uploaded: UploadedFile | null
 }
@@ -40,21 +45,26 @@ export type Attachments = ReturnType<typeof useAttachments>
  * The files of a draft: those on their way, those that are read, and what can be done with them. `canSee` says whether
  * images would be looked at; where that cannot be known the server decides when the question comes.
  */
-export function useAttachments(draftOf: string, canSee: CanSee = async () => true) {
+export function useAttachments(draftOf: string, canSee: CanSee = seesAlways) {
   const chat = useWithin()
+  const t = attachmentTexts.useText()
   const dispatch = useDispatch()
   const all = useChat((chat) => chat.uploadedFiles)
   const onTheirWay = useObservable(uploading.uploads).items
   const [leftOut, setLeftOut] = useState(0)
   useDraftFiles(draftOf, all)
 
+  const hasImages = all.some((file) => file.draftOf === draftOf && file.image)
+  const unseen = useUnseen(hasImages, canSee)
   const items = useMemo(() => {
     const sent = onTheirWay.filter(({ target }) => target.draftOf === draftOf).map(itemOfUpload)
     const arrived = all
       .filter((file) => file.draftOf === draftOf)
       .map((file) => itemOfFile(file, (id) => dispatch(chatActions.attachmentRemoved(id))))
-    return [...sent, ...arrived].sort((a, b) => a.place - b.place)
-  }, [all, onTheirWay, draftOf, dispatch])
+    return [...sent, ...arrived]
+      .sort((a, b) => a.place - b.place)
+      .map((item) => (item.isImage && unseen ? { ...item, unseen } : item))
+  }, [all, onTheirWay, draftOf, dispatch, unseen])
 
   const working = items.filter(({ state }) => state === 'Waiting' || state === 'Sending').length
   const sendable = items.flatMap(({ uploaded, state }) => (uploaded && state !== 'Failed' ? [uploaded] : []))
@@ -81,20 +91,62 @@ export function useAttachments(draftOf: string, canSee: CanSee = async () => tru
       if (files.some(isImage)) void canSee().then(take, () => take(true))
       else take(false)
     },
+    /** A text that goes with the question as a file; false where there is no room for another file. */
+    addText(text: string): boolean {
+      const taken = items.filter(({ state }) => state !== 'Failed').length
+      if (taken >= limits.attachmentsPerSegment) return false
+      uploading.attachText(draftOf, text, nameOfPasted(items, t('pastedName')))
+      return true
+    },
     forgetLeftOut: () => setLeftOut(0),
     /** The question is sent: what went with it is its own now, what failed is dropped. */
     sent(): void {
-      for (const { uploaded, state } of items) {
-        if (!uploaded) continue
+      for (const item of items) {
+        const { uploaded, state } = item
+        if (!uploaded || stays(item)) continue
         uploading.forget(uploaded.attachmentId)
+        uploading.forgetPasted(uploaded.place)
         if (state === 'Failed') removeQuietly(uploaded)
       }
       uploading.dismissFailed(draftOf)
+      const left = items.flatMap((item) => (item.uploaded && stays(item) ? [item.uploaded] : []))
       dispatch(chatActions.attachmentsCleared(draftOf))
-      keepDraftFiles(draftOf, [])
+      for (const file of left) dispatch(chatActions.attachmentAdded(file))
+      keepDraftFiles(draftOf, left)
       setLeftOut(0)
     },
   }
+}
+
+/** A pasted text that could not be read may be nowhere else: it waits for the person's decision. */
+const stays = ({ state, pasted }: AttachmentItem): boolean => state === 'Failed' && pasted !== null
+
+/** “Pasted text.txt”, and with a number where there is one already. */
+function nameOfPasted(items: readonly AttachmentItem[], name: string): string {
+  const taken = new Set(items.map((item) => item.name))
+  for (let number = 1; ; number++) {
+    const numbered = number === 1 ? `${name}.txt` : `${name} ${number}.txt`
+    if (!taken.has(numbered)) return numbered
+  }
+}
+
+const seesAlways: CanSee = async () => true
+
+/** Whether the images of a draft would be looked at by nobody; another agent or deployment is asked anew. */
+function useUnseen(hasImages: boolean, canSee: CanSee): boolean {
+  const [unseen, setUnseen] = useState(false)
+  useEffect(() => {
+    let isOld = false
+    const tell = (seen: boolean) => {
+      if (!isOld) setUnseen(!seen)
+    }
+    if (hasImages) void canSee().then(tell, () => tell(true))
+    else tell(true)
+    return () => {
+      isOld = true
+    }
+  }, [hasImages, canSee])
+  return unseen
 }
 
 function itemOfUpload({
@@ -120,7 +172,12 @@ function itemOfUpload({
     sent,
     failure: state === 'Failed' ? () => errorText(error) : null,
     retry: state === 'Failed' && !refused ? () => uploading.retryUpload(uploadId) : null,
-    remove: () => uploading.cancelUpload(uploadId),
+    remove() {
+      uploading.forgetPasted(target.place)
+      uploading.cancelUpload(uploadId)
+    },
+    pasted: uploading.pastedAt(target.place),
+    unseen: false,
     isImage: target.attachmentType === 'Vision' && state !== 'Failed',
     uploaded: null,
   }
@@ -146,7 +203,12 @@ function itemOfFile(file: UploadedFile, removed: (attachmentId: string) => void)
     sent: 1,
     failure: state === 'Failed' ? () => failureOf(reason) : null,
     retry: state === 'Failed' && mayHelp ? again : null,
-    remove: drop,
+    remove() {
+      uploading.forgetPasted(place)
+      drop()
+    },
+    pasted: uploading.pastedAt(place),
+    unseen: false,
     isImage: file.image !== undefined,
     uploaded: file,
   }

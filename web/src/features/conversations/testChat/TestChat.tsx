@@ -1,5 +1,5 @@
 import { ArrowUpRight, ListTree, RotateCcw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { TestedState } from '../../../api/chatCalls.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { Announcer } from '../Announcer.tsx'
@@ -31,6 +31,8 @@ export interface TestChatProps {
     starterQuestions: readonly string[]
     deployments: readonly DeploymentChoice[]
   }
+  /** It searches the files that go with a question. */
+  searches: boolean
   /** It looks at images. */
   sees: boolean
   /** Says which configuration it is. */
@@ -50,11 +52,13 @@ export default function TestChat(props: TestChatProps) {
   )
 }
 
-function Chat({ tested, agent, sees, mark, settle, save }: TestChatProps) {
+function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatProps) {
   const t = testChatTexts.useText()
   const chat = useTestChat(tested, agent)
   const { shown, details, stream, reconnecting, latest, address, deployment } = chat
   useChatKeys(chat, '.test-chat')
+  const seesNow = deployment.current?.seesImages ?? sees
+  const canSee = useCallback(async () => seesNow, [seesNow])
   const { ask, isWaiting } = useAsk(chat, settle)
   return (
     <section className="chat test-chat" aria-label={t('title')}>
@@ -99,7 +103,8 @@ function Chat({ tested, agent, sees, mark, settle, save }: TestChatProps) {
             busy={isWaiting}
             note={save && <Unsaved save={save} />}
             disclaimer={t('kept')}
-            canSee={async () => deployment.current?.seesImages ?? sees}
+            canSee={canSee}
+            takesFiles={searches}
             tools={<DeploymentButton {...deployment} />}
             onSend={(question, sent) => void ask(question, sent)}
             onStop={() => void stream.stop()}

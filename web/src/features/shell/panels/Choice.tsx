@@ -4,14 +4,17 @@ interface Props<T extends string> {
   label: string
   value: T
   options: readonly { value: T; text: string; lang?: string }[]
+  /** What the value in force means, below it. */
+  hint?: string
   choose: (value: T) => void
 }
 
 /** One of a few, all of them in sight. */
-export function Choice<T extends string>({ label, value, options, choose }: Props<T>) {
+export function Choice<T extends string>({ label, value, options, hint, choose }: Props<T>) {
   const name = useId()
+  const hintId = useId()
   return (
-    <fieldset>
+    <fieldset aria-describedby={hint && hintId}>
       <legend>{label}</legend>
       <div className="seg">
         {options.map((option) => (
@@ -28,6 +31,11 @@ export function Choice<T extends string>({ label, value, options, choose }: Prop
           </label>
         ))}
       </div>
+      {hint && (
+        <p className="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -16,7 +16,7 @@ export function SettingsPanel() {
   const t = shellTexts.useText()
   const { i18n } = useTranslation()
   const direction = useDirection()
-  const { themeMode, themeContrast, themeStretch, singleKeys } = useObservable(settings)
+  const { themeMode, themeContrast, themeStretch, singleKeys, sendKey } = useObservable(settings)
   return (
     <Panel title={t('settings')} actions={<Reset />}>
       <Choice
@@ -48,6 +48,16 @@ export function SettingsPanel() {
         value={i18n.language as Language}
         options={languages.map((value) => ({ value, text: languageNames[value], lang: value }))}
         choose={(language) => void chooseLanguage(language)}
+      />
+      <Choice
+        label={t('sendKey')}
+        value={sendKey}
+        options={[
+          { value: 'Enter', text: t('sendKeyEnter') },
+          { value: 'ShiftEnter', text: t('sendKeyShiftEnter') },
+        ]}
+        hint={t(sendKey === 'Enter' ? 'sendKeyEnterHint' : 'sendKeyShiftEnterHint')}
+        choose={(key) => changeSettings({ sendKey: key })}
       />
       <Switch
         label={t('stretch')}

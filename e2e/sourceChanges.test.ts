@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { libraryOf } from '../server/src/features/conversations/testing/asking.ts'
+import { listFiles, settled, upload } from '../server/src/features/knowledge/testing/library.ts'
+import { publishAgent } from '../server/src/testing/agents.ts'
+import { call } from '../server/src/testing/client.ts'
+import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
+import { expectGone, expectVisible } from './expectations.ts'
+import { ask, askAndRead, composer } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const QUOTE = 'The lighthouse of Vela stands 41 metres tall.'
+const stage = useStage()
+let library: string
+let agent: string
+beforeAll(async () => {
+  library = await libraryOf(stage.current.app, 'Towers', { 'vela.txt': `${QUOTE} It was built in 1903.` })
+  agent = await publishAgent(stage.current.app, 'Quotes', {}, [library])
+})
+
+const source = (page: Page, name = /^Open source 1: vela.txt/) => page.getByRole('button', { name }).first()
+async function replace(text: string) {
+  await upload(stage.current.app, library, 'vela.txt', text)
+  await settled(stage.current.app, library)
+}
+async function open(options: object = {}, script = '') {
+  const { page } = await stage.current.openAs('anna', options)
+  if (script) await page.addInitScript(script)
+  await page.goto(`${stage.current.origin}/chat/${agent}`)
+  await composer(page).waitFor()
+  return page
+}
+
+test('a source says when its file was replaced after the answer, and that it was removed; the quote stays', async () => {
+  const page = await open()
+  await askAndRead(page, 'How tall is the lighthouse of Vela?')
+  await expectVisible(source(page))
+  const replaced = /This file was replaced on .+, after this answer\./
+  expect(await source(page, replaced).count()).toBe(0)
+  await replace(`${QUOTE} It was built in 1904.`)
+  // Whoever has had the answer before them all the time is told when they open the source.
+  await source(page).click()
+  const panel = page.locator('.source-panel')
+  await expectVisible(panel.getByText(replaced))
+  await expectVisible(panel.getByText(QUOTE))
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expectVisible(source(page, replaced))
+  await expectVisible(page.locator('.source-changed').first())
+
+  const { app } = stage.current
+  const [file] = await listFiles(app, library)
+  await call(app, `/api/internal/dataSources/${library}/files/${file?.fileId}`, {
+    token: await app.token('admin'),
+    method: 'DELETE',
+    body: {},
+  })
+  await page.reload()
+  await expectVisible(source(page, /This file was removed after this answer\./))
+  await source(page).click()
+  await expectVisible(panel.getByText('This file was removed after this answer.'))
+  await expectVisible(panel.getByText(QUOTE))
+  await replace(`${QUOTE} It was built in 1905.`)
+  await page.goto(`${stage.current.origin}/chat/${agent}`)
+  await composer(page).waitFor()
+  await askAndRead(page, 'How tall is the lighthouse of Vela?')
+  await expectVisible(source(page))
+  await expectGone(page.locator('.source-changed'))
+})
+
+test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+  'a source that has changed is accessible: %s',
+  async (_name, options, script) => {
+    await replace(`${QUOTE} It was built in 1906.`)
+    const page = await open(options, script)
+    await ask(page, 'How tall is the lighthouse of Vela?')
+    await page.locator('.answer-actions').first().waitFor()
+    await replace(`${QUOTE} It was built in 1907.`)
+    await page.reload()
+    await expectVisible(page.locator('.source-changed').first())
+    await expectAccessible(page, 'a source that has changed')
+    await page.locator('[id^=source-] button').first().click()
+    await expectVisible(page.locator('.source-changed-note'))
+    await expectAccessible(page, 'what it says')
+  },
+)

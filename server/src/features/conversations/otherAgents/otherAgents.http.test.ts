@@ -1,0 +1,291 @@
+import type { CitedDocument } from '@parlance/contract/conversations'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { AnswerRequest } from '../../../engines/engine.ts'
+import { createPolicy } from '../../../testing/access.ts'
+import { limitAgent, publishAgent } from '../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { call, openStream, send } from '../../../testing/client.ts'
+import { person, type TestPerson } from '../../../testing/people.ts'
+import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
+import { allowSnapshots } from '../../../testing/snapshotCases.ts'
+import { aDay } from '../../usage/testing/usageRig.ts'
+import { ask, base, detailsOf, libraryOf, opened } from '../testing/asking.ts'
+
+const sentence = 'The lighthouse of Vela stands 41 metres tall.'
+const tall = 'How tall is the lighthouse of Vela?'
+const named = (deploymentName: string) => ({ languageEngine: 'OpenAICompatible', deploymentName })
+const [quick, thorough] = [named('quick'), named('thorough')]
+const choices = [
+  { ...quick, label: 'Quick' },
+  { ...thorough, label: 'Thorough' },
+]
+const engine = createScriptedEngine()
+let app: TestApplication
+let anna: TestPerson
+let library: string
+let own: string
+let other: string
+let quotes: string
+let foreign: string
+let requests: AnswerRequest[] = []
+
+beforeAll(async () => {
+  app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'quick,thorough' },
+  })
+  await allowSnapshots(app)
+  anna = await person(app)
+  library = await libraryOf(app, 'Towers', { 'vela.txt': `${sentence} It was built in 1903.` })
+  own = await publishAgent(app, 'Own', {
+    ...quick,
+    selectableDeployments: choices,
+    systemPrompt: 'You are the own one.',
+  })
+  other = await publishAgent(app, 'Other', {
+    ...quick,
+    selectableDeployments: choices,
+    systemPrompt: 'You are the other one.',
+  })
+  quotes = await publishAgent(app, 'Quotes', { languageEngine: 'BuiltIn' }, [library])
+  foreign = await publishAgent(app, 'Foreign', { ...quick, systemPrompt: 'You are nobody of yours.' })
+  await sql`update chat_access_policy set enabled = false`.execute(app.platform.database.db)
+  await createPolicy(app, {
+    subjects: [{ kind: 'User', id: anna.userId }],
+    gptSystems: [own, other, quotes],
+  })
+})
+afterAll(() => app?.remove())
+beforeEach(() => {
+  requests = []
+  engine.play(async (writer, _signal, request) => {
+    requests.push(request)
+    writer.text('Well.')
+  })
+})
+
+const begin = (more: object = {}, question = 'What is new?') =>
+  ask(app, anna.token, { gptSystemId: own }, question, { ...more })
+const next = (conversationId: string, question: string, more: object = {}) =>
+  ask(app, anna.token, { conversationId }, question, { ...more })
+const get = <T>(path: string, token = anna.token) => call<T>(app, path, { token })
+const refused = (conversationId: string, gptSystemId: string, token = anna.token, more: object = {}) =>
+  call<{ code: string }>(app, `${base}/${conversationId}/segments`, {
+    token,
+    body: { question: 'And you?', gptSystemId, ...more },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  })
+const prompts = () => JSON.stringify(requests.at(-1)?.messages)
+const segmentsOf = async (conversationId: string) =>
+  (
+    await sql<{ count: number }>`select count(*)::int as count from conversation_segment
+    where conversation_id = ${conversationId}`.execute(app.platform.database.db)
+  ).rows[0]?.count
+
+describe('a question that is put to another agent', () => {
+  test('is answered by that one beside the first answer, and the next one by the conversation’s own again', async () => {
+    const { conversationId, segment } = await begin()
+    expect(segment.gptSystem).toEqual({ gptSystemId: own, name: 'Own' })
+    const again = await next(conversationId, 'What is new?', { parentSegmentId: null, gptSystemId: other })
+    expect(again.segment).toMatchObject({
+      gptSystem: { gptSystemId: other, name: 'Other' },
+      parentSegmentId: null,
+      answer: 'Well.',
+    })
+    expect(prompts()).toContain('You are the other one.')
+    expect(prompts()).not.toContain('You are the own one.')
+    const kept = await get<{ gptSystem: object }>(`${base}/${conversationId}`)
+    expect(kept.body).toMatchObject({
+      gptSystem: { gptSystemId: own },
+      selectedLeafSegmentId: again.conversationSegmentId,
+    })
+    const after = await next(conversationId, 'And then?')
+    expect(after.segment).toMatchObject({
+      gptSystem: { gptSystemId: own },
+      parentSegmentId: again.conversationSegmentId,
+    })
+    expect(prompts()).toContain('You are the own one.')
+  })
+
+  test('leaves what was chosen to answer to the conversation’s own agent, and is answered by the other’s default', async () => {
+    const { conversationId } = await begin({ deployment: thorough })
+    const asked = () => requests.at(-1)?.deploymentName
+    expect(asked()).toBe('thorough')
+    await next(conversationId, 'You too?', { gptSystemId: other })
+    expect(asked()).toBe('quick')
+    await next(conversationId, 'And you, at length?', { gptSystemId: other, deployment: thorough })
+    expect(asked()).toBe('thorough')
+    await next(conversationId, 'And now?')
+    expect(asked()).toBe('thorough')
+    const { body } = await get<{ chosenDeployment: unknown }>(`${base}/${conversationId}`)
+    expect(body.chosenDeployment).toEqual(thorough)
+    const strange = { gptSystemId: other, deployment: named('gpt-9') }
+    expect(await refused(conversationId, other, anna.token, strange)).toMatchObject({
+      body: { code: 'conversation.deployment' },
+    })
+  })
+
+  test('is named in the export, in a shared copy and in the execution details', async () => {
+    const { conversationId } = await begin()
+    const asked = await next(conversationId, tall, { gptSystemId: quotes })
+    const text = await (
+      await send(app, `${base}/${conversationId}/export?format=txt`, { token: anna.token })
+    ).text()
+    expect(text).toMatch(/\nOwn:\n[\s\S]*\nQuotes:\n/)
+    const made = await call<{ snapshotId: string }>(app, `${base}/${conversationId}/snapshots`, {
+      token: anna.token,
+      body: {},
+    })
+    const copy = await get<{ turns: { agentName: string }[] }>(
+      `/api/internal/conversationSnapshots/${made.body.snapshotId}`,
+    )
+    expect(copy.body.turns.map((turn) => turn.agentName)).toEqual(['Own', 'Quotes'])
+    expect(await detailsOf(app, anna.token, asked)).toMatchObject({ languageEngine: 'BuiltIn' })
+  })
+})
+
+describe('which agents a question may be put to', () => {
+  test('those that one may chat with, and no others: nothing is stored, and nothing is told of them', async () => {
+    const { conversationId } = await begin()
+    const unknown = crypto.randomUUID()
+    const [foreignOne, unknownOne] = [
+      await refused(conversationId, foreign),
+      await refused(conversationId, unknown),
+    ]
+    expect(foreignOne).toMatchObject({ status: 404, body: { code: 'agent.notFound' } })
+    expect({ ...foreignOne.body, requestId: '' }).toEqual({ ...unknownOne.body, requestId: '' })
+    expect(await segmentsOf(conversationId)).toBe(1)
+    expect(requests.some((request) => JSON.stringify(request.messages).includes('nobody of yours'))).toBe(
+      false,
+    )
+  })
+
+  test('not in the conversation of somebody else', async () => {
+    const { conversationId } = await begin()
+    const stranger = await person(app)
+    await createPolicy(app, { subjects: [{ kind: 'User', id: stranger.userId }], gptSystems: [foreign] })
+    expect(await refused(conversationId, foreign, stranger.token)).toMatchObject({
+      status: 404,
+      body: { code: 'conversation.notFound' },
+    })
+    expect(await segmentsOf(conversationId)).toBe(1)
+  })
+
+  test('its limits hold, and the conversation’s own agent answers on', async () => {
+    const { conversationId } = await begin()
+    expect((await limitAgent(app, other, [aDay(1, 'Pool')])).status).toBe(200)
+    try {
+      // Whatever was used of it before, no more than one message is left.
+      await opened(app, anna.token, { conversationId }, { question: 'First?', gptSystemId: other }).then(
+        (stream) => stream.ended,
+      )
+      const stored = await segmentsOf(conversationId)
+      expect(await refused(conversationId, other)).toMatchObject({
+        status: 429,
+        body: { code: 'usage.agentLimit' },
+      })
+      expect(await segmentsOf(conversationId)).toBe(stored)
+      expect((await next(conversationId, 'And you?')).segment.answer).toBe('Well.')
+    } finally {
+      await limitAgent(app, other, [])
+    }
+  })
+
+  test('one key is one question to one agent', async () => {
+    const { conversationId } = await begin()
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const path = `${base}/${conversationId}/segments`
+    const put = (gptSystemId: string) => ({
+      token: anna.token,
+      body: { question: 'Who?', gptSystemId },
+      headers: key,
+    })
+    const first = await openStream(app, path, put(other))
+    await first.ended
+    expect(first.status).toBe(200)
+    expect(await call(app, path, put(own))).toMatchObject({ body: { code: 'request.reusedKey' } })
+    expect(await segmentsOf(conversationId)).toBe(2)
+  })
+})
+
+describe('what an answer of another agent rests on', () => {
+  type Document = z.output<typeof CitedDocument>
+  const documentOf = async (asked: { conversationId: string; conversationSegmentId: string }) =>
+    (
+      await get<Document>(
+        `${base}/${asked.conversationId}/segments/${asked.conversationSegmentId}/citedDocuments/1`,
+      )
+    ).body
+  const publish = (gptSystemId: string, on: boolean) =>
+    sql`update gpt_system set deleted_at = ${on ? null : new Date()} where id = ${gptSystemId}`.execute(
+      app.platform.database.db,
+    )
+
+  test('is read by the rights to that agent: with it, without the conversation’s own, and no more without it', async () => {
+    const { conversationId } = await begin()
+    const asked = await next(conversationId, tall, { gptSystemId: quotes })
+    expect(asked.segment.citations[0]).toMatchObject({ title: 'vela.txt', quote: sentence })
+    expect(await documentOf(asked)).toMatchObject({ gone: false })
+    await publish(own, false)
+    expect(await documentOf(asked)).toMatchObject({ gone: false })
+    await publish(own, true)
+    await publish(quotes, false)
+    // The quote was said, and stays; the file is not opened.
+    const withheld = await documentOf(asked)
+    expect(withheld).toMatchObject({ gone: true, pieces: [{ text: sentence }] })
+    expect(JSON.stringify(withheld)).not.toContain('1903')
+    const details = await detailsOf(app, anna.token, asked)
+    expect(JSON.stringify(details.passages)).not.toContain('1903')
+    const { segment } = asked
+    expect(await next(conversationId, 'And then?')).toMatchObject({ segment: { answer: 'Well.' } })
+    const read = await get<{ items: object[] }>(`${base}/${conversationId}/segments`)
+    expect(read.body.items[1]).toMatchObject({ answer: segment.answer, gptSystem: { name: 'Quotes' } })
+    await publish(quotes, true)
+  })
+
+  test('the prompt is shown by the right to that agent’s configuration, not by that to the conversation’s own', async () => {
+    const { conversationId, conversationSegmentId } = await begin()
+    const asked = await next(conversationId, 'And you?', { gptSystemId: other })
+    await sql`insert into role_entity_configuration (id, user_id, action, gpt_system_id)
+      values (${crypto.randomUUID()}, ${anna.userId}, 'GptSystemsReadSpecific', ${own})`.execute(
+      app.platform.database.db,
+    )
+    const ids = { conversationId, conversationSegmentId }
+    expect((await detailsOf(app, anna.token, ids)).prompt).not.toBe(null)
+    expect((await detailsOf(app, anna.token, asked)).prompt).toBe(null)
+    const trace = (id: string) => get(`${base}/${conversationId}/segments/${id}/traceLogs`)
+    expect((await trace(conversationSegmentId)).status).toBe(200)
+    expect((await trace(asked.conversationSegmentId)).status).toBe(403)
+  })
+})
+
+test('a test chat is answered by what is tested alone', async () => {
+  const admin = await app.token('admin')
+  const made = await call<{ configuration: { configStateId: string } }>(
+    app,
+    `/api/internal/gptSystems/system/management/${own}/configurationStates`,
+    { token: admin, body: {} },
+  )
+  const chats = `/api/internal/gptSystems/configurationStates/${made.body.configuration.configStateId}/conversations`
+  const ask = (path: string, body: object) =>
+    call<{ code: string }>(app, path, {
+      token: admin,
+      body: { question: 'Who?', ...body },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+  expect(await ask(chats, { gptSystemId: other })).toMatchObject({
+    status: 400,
+    body: { code: 'request.invalid' },
+  })
+  const chat = await openStream(app, chats, { token: admin, body: { question: 'Who?' } })
+  await chat.ended
+  expect(chat.status).toBe(200)
+  const { body } = await get<{ items: { conversationId: string }[] }>(chats, admin)
+  const inChat = `${chats}/${body.items[0]?.conversationId}/segments`
+  expect(await ask(inChat, { gptSystemId: other })).toMatchObject({
+    status: 400,
+    body: { code: 'request.invalid' },
+  })
+})

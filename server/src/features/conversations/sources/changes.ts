@@ -1,0 +1,63 @@
+import type { SourceChange } from '@parlance/contract/conversations'
+import type { z } from 'zod'
+import type { Knowledge } from '../../knowledge/index.ts'
+import type { CitedSourcesNeeds } from '../citedSources.ts'
+import { findAnswering } from '../family.ts'
+import type { Reader } from '../policy.ts'
+import type { CitingSegment } from './store.ts'
+
+type Change = z.output<typeof SourceChange>
+type Citation = CitingSegment['citations'][number]
+
+export interface SourceChangesNeeds extends Pick<CitedSourcesNeeds, 'db' | 'agents'> {
+  knowledge: Pick<Knowledge, 'fileStates'>
+}
+
+const PATH = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
+/** A citation's path is `dataSourceId/fileId`; older and made-up ones may be anything. */
+function placeOf(path: string): { dataSourceId: string; fileId: string } | null {
+  const [, dataSourceId, fileId] = PATH.exec(path) ?? []
+  return dataSourceId && fileId ? { dataSourceId, fileId } : null
+}
+
+/**
+ * Says of each citation what has become of its file since the answer. Told of libraries that the agent still answers
+ * this person from, and of no others; an attachment is never replaced.
+ */
+export function createSourceChanges({ db, agents, knowledge }: SourceChangesNeeds) {
+  return async <S extends CitingSegment>(
+    reader: Reader,
+    segments: readonly S[],
+  ): Promise<(S & { citations: (Citation & { change?: Change })[] })[]> => {
+    const cited = segments.filter(({ citations }) => citations.length > 0)
+    const linked = new Map<string, ReadonlySet<string>>()
+    for (const id of new Set(cited.map(({ gptSystem }) => gptSystem.gptSystemId))) {
+      const agent = await findAnswering(agents, db, reader, id)
+      linked.set(id, new Set(agent?.configuration.dataSources.map((link) => link.dataSourceId)))
+    }
+    const readablePlace = ({ gptSystem }: S, path: string) => {
+      const place = placeOf(path)
+      return place && linked.get(gptSystem.gptSystemId)?.has(place.dataSourceId) ? place : null
+    }
+    const fileIds = new Set(
+      cited.flatMap((one) => one.citations.flatMap(({ path }) => readablePlace(one, path)?.fileId ?? [])),
+    )
+    if (fileIds.size === 0) return [...segments]
+    const states = new Map((await knowledge.fileStates([...fileIds])).map((state) => [state.fileId, state]))
+    const changeOf = (segment: S, path: string): Change | null => {
+      const place = readablePlace(segment, path)
+      if (!place) return null
+      const file = states.get(place.fileId)
+      if (file?.dataSourceId !== place.dataSourceId) return { kind: 'Removed', at: null }
+      if (!file.replacedAt || file.replacedAt <= new Date(segment.createdAt)) return null
+      return { kind: 'Replaced', at: file.replacedAt.toISOString() }
+    }
+    return segments.map((segment) => ({
+      ...segment,
+      citations: segment.citations.map((citation) => {
+        const change = changeOf(segment, citation.path)
+        return change ? { ...citation, change } : citation
+      }),
+    }))
+  }
+}

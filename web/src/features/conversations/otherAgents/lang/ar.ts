@@ -1,0 +1,19 @@
+import type { Translation } from '../../../../lang/texts.ts'
+import type en from './en.ts'
+
+const ar: Translation<typeof en> = {
+  answerWith: 'الإجابة بوكيل آخر',
+  agents: 'الوكلاء',
+  search: 'البحث عن وكيل',
+  recent: 'الأخيرة',
+  others: 'كل الوكلاء',
+  found: 'النتائج',
+  noMatch: 'لا وكيل لديك بهذا الاسم.',
+  asks: 'يُسأل',
+  asksAgent: 'هذا السؤال موجه إلى ⁨{{agent}}⁩',
+  askOwn: 'عدم سؤال ⁨{{agent}}⁩',
+  askPlaceholder: 'اسأل ⁨{{agent}}⁩…',
+  answeredBy: 'أجاب ⁨{{agent}}⁩',
+}
+
+export default ar

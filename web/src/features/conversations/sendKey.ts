@@ -1,0 +1,31 @@
+import type { KeyboardEvent } from 'react'
+import type { Settings } from '../../theme/settings.ts'
+import { isMac, withControl } from './keyList.ts'
+
+/** While an input method composes a word, its keys are the word's; Safari says so of the last one by its code alone. */
+const COMPOSING_CODE = 229
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
+  nativeEvent: Pick<globalThis.KeyboardEvent, 'isComposing' | 'keyCode'>
+}
+
+export const isComposing = ({ nativeEvent }: Pick<Pressed, 'nativeEvent'>): boolean =>
+  nativeEvent.isComposing || nativeEvent.keyCode === COMPOSING_CODE
+
+/** Whether a key in a field of a question sends it, as the person has set it. With Ctrl or ⌘, Enter sends always. */
+export function sendsQuestion(event: Pressed, sendKey: Settings['sendKey']): boolean {
+  if (event.key !== 'Enter' || event.altKey || isComposing(event)) return false
+  return event.ctrlKey || event.metaKey || event.shiftKey === (sendKey === 'ShiftEnter')
+}
+
+const enter = isMac ? '↩' : 'Enter'
+
+/** The keys of a field, as this machine writes them. */
+export const keysOf = (sendKey: Settings['sendKey']) => {
+  const [plain, shifted] = [enter, `⇧ ${enter}`]
+  return {
+    send: sendKey === 'ShiftEnter' ? shifted : plain,
+    newLine: sendKey === 'ShiftEnter' ? plain : shifted,
+    sendAlways: withControl(enter),
+  }
+}

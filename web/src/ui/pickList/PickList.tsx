@@ -1,0 +1,118 @@
+import { Search } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import './pickList.css'
+
+interface Props<T> {
+  /** What can be chosen from. */
+  label: string
+  searchLabel: string
+  search: string
+  setSearch: (search: string) => void
+  groups: readonly { key: string; label: string; items: readonly T[] }[]
+  keyOf: (item: T) => string
+  row: (item: T) => ReactNode
+  take: (item: T) => void
+  /** Takes a key before the list does, with how many are found; true where it was taken. */
+  onKey?: (event: KeyboardEvent, found: number) => boolean
+  /** Said where nothing is found. */
+  none: string | null
+  /** A fault, above the list. */
+  fault?: ReactNode
+  /** After each change of what is listed. */
+  settle: () => void
+}
+
+/** A list to choose one thing of by typing: the field has the focus, and takes the keys. */
+export function PickList<T>(props: Props<T>) {
+  const { label, searchLabel, search, setSearch, groups, keyOf, row, take, onKey, none, fault, settle } =
+    props
+  const id = useId()
+  const [at, setAt] = useState(0)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const found = groups.flatMap((group) => group.items)
+  const active = found[Math.min(at, found.length - 1)]
+  const idOf = (item: T) => id + keyOf(item)
+  const activeId = active && idOf(active)
+
+  useLayoutEffect(settle)
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || onKey?.(event, found.length)) return
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (by && found.length > 0) {
+      event.preventDefault()
+      setAt((Math.min(at, found.length - 1) + by + found.length) % found.length)
+    } else if (event.key === 'Enter' && active) {
+      event.preventDefault()
+      take(active)
+    }
+  }
+  return (
+    <>
+      <div className="in pick-search">
+        <Search size={16} className="m3" />
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}list`}
+          aria-activedescendant={activeId}
+          aria-autocomplete="list"
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {fault}
+      <div className="pick-list" id={`${id}list`} role="listbox" aria-label={label}>
+        {groups.map(
+          ({ key, label: name, items }) =>
+            items.length > 0 && (
+              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox; a fieldset is none.
+              <div key={key} role="group" aria-labelledby={id + key}>
+                <p className="grp" id={id + key}>
+                  {name}
+                </p>
+                {items.map((item) => (
+                  // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus, and takes the keys.
+                  <div
+                    key={keyOf(item)}
+                    id={idOf(item)}
+                    role="option"
+                    className="it pick-option"
+                    aria-selected={item === active}
+                    onClick={() => take(item)}
+                    onPointerMove={() => setAt(found.indexOf(item))}
+                  >
+                    {row(item)}
+                  </div>
+                ))}
+              </div>
+            ),
+        )}
+      </div>
+      {none !== null && (
+        <p className="pick-none m2" role="status">
+          {none}
+        </p>
+      )}
+    </>
+  )
+}
