@@ -4,6 +4,7 @@ import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint
 import { segmentStatuses, stepStates } from './events.ts'
 import { exportFormats } from './exportFile.ts'
 import { Feedback, feedback } from './feedback.ts'
+import { conversationImports } from './imports.ts'
 import { limits } from './limits.ts'
 import { conversationSnapshots } from './snapshots.ts'
 
@@ -530,4 +531,5 @@ export const conversations = {
     purpose: "The trace of one's own answer, for those who may see the agent's configuration.",
   }),
   ...conversationSnapshots,
+  ...conversationImports,
 }

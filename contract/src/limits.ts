@@ -49,6 +49,9 @@ export const limits = {
   fileName: 255,
   folder: 500,
   fileBytes: 100 * 1024 * 1024,
+  /** An export of another product, and the conversations in it when they are unpacked. */
+  importBytes: 500 * 1024 * 1024,
+  importUnpackedBytes: 1024 * 1024 * 1024,
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerSegment: 20,
   /** Of one person, at once. */

@@ -20,6 +20,7 @@ import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } f
 import { feedbackService } from './feedback/service.ts'
 import { createExport } from './history/export.ts'
 import { createHistory } from './history/service.ts'
+import { createImports } from './imports/service.ts'
 import { createConversationsService } from './service.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { finishSegment, insertSummary, lacksTitle, storeMadeTitle } from './store.ts'
@@ -28,7 +29,9 @@ import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 
 export interface Conversations {
-  /** Ends what is done beside answers: details that wait to be stored, and titles. */
+  /** Takes up the imports that were under way. */
+  start(): Promise<void>
+  /** Ends what is done beside answers: details that wait to be stored, titles, and imports. */
   stop(): Promise<void>
 }
 
@@ -77,12 +80,14 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
   const { ofOwn, ...shared } = createSnapshots(platform, { agents, attachments, instance })
+  const imports = createImports(platform, { agents })
   serve(platform, snapshots, shared)
   serve(platform, conversations, {
     ...within(ofOneself),
     ...createHistory(platform, ofOneself),
     ...createExport(platform, { attachments }, ofOneself),
     ...ofOwn,
+    ...imports.handlers,
     ...feedbackService,
     create: (call) => asking.create({ ...askedIn(call), reader: ofOneself(call) }, call.params.gptSystemId),
   })
@@ -117,8 +122,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)
   })
   return {
+    start: () => imports.importer.start(),
     async stop() {
       executions.stop()
+      await imports.importer.stop()
       await titling.stop()
     },
   }
