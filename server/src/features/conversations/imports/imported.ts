@@ -20,10 +20,6 @@ export interface ImportedConversation {
   leftOut: number
 }
 
-/** As many are read and shown at once without being slow. */
-const MOST_SEGMENTS = 5_000
-/** All texts of one conversation: it is stored in one piece. */
-const MOST_CHARACTERS = 8_000_000
 const SOURCE_ID = 200
 
 /** Whose export an object is from, by its own form; null for anything else. */
@@ -43,14 +39,11 @@ export function readConversation(bytes: Buffer, importedAt: number): ImportedCon
   const read = source === 'ChatGPT' ? readChatGpt : readLibreChat
   const exported = read(raw as Fields)
   if (typeof exported === 'string') return exported
-  const { segments, leaf, questionsCut, answersCut } = segmentsOf(exported, importedAt)
+  const tree = segmentsOf(exported, importedAt)
+  if (tree === 'TooLong') return tree
+  const { segments, leaf, questionsCut, answersCut } = tree
   const [first] = segments
   if (!first || leaf === null) return 'Empty'
-  const characters = segments.reduce(
-    (sum, { question, answer, thinking }) => sum + question.length + answer.length + thinking.length,
-    0,
-  )
-  if (segments.length > MOST_SEGMENTS || characters > MOST_CHARACTERS) return 'TooLong'
   const times = segments.flatMap(({ askedAt, answeredAt }) => [askedAt, answeredAt])
   const createdAt = exported.createdAt ?? first.askedAt
   const latest = times.reduce((a, b) => Math.max(a, b), createdAt)

@@ -112,8 +112,8 @@ function contentOf(fields: Fields): { text: string; thinking: string; leftOut: n
   for (const part of parts) {
     const read = fieldsOf(part) ?? {}
     const kind = textOf(read.type)
-    if (kind === 'text') texts.push(valueOf(read.text))
-    else if (kind === 'think') thoughts.push(valueOf(read.think))
+    if (kind === 'text') texts.push(partText(read.text))
+    else if (kind === 'think') thoughts.push(partText(read.think))
     else if (kind.startsWith('image')) {
       leftOut += 1
       texts.push('[image]')
@@ -123,4 +123,4 @@ function contentOf(fields: Fields): { text: string; thinking: string; leftOut: n
   return { text: joined(texts), thinking: joined(thoughts), leftOut }
 }
 
-const valueOf = (value: unknown): string => textOf(value) || textOf(fieldsOf(value)?.value)
+const partText = (value: unknown): string => textOf(value) || textOf(fieldsOf(value)?.value)

@@ -26,6 +26,10 @@ export interface SegmentTree {
   answersCut: number
 }
 
+/** As many are read and shown at once without being slow. */
+const MOST_SEGMENTS = 5_000
+/** All texts of one conversation: it is stored in one piece. */
+const MOST_CHARACTERS = 8_000_000
 /** No answer that a model gives is so long; a larger one would be slow to show. */
 const ANSWER = 400_000
 const CUT = ' […]'
@@ -51,7 +55,19 @@ interface Exchange {
  * The tree of questions and answers of a conversation's tree of messages. What follows a question until the next one is
  * its answer; where several do, each is an answer to the same question, as when one asks again here.
  */
-export function segmentsOf(exported: Exported, importedAt: number): SegmentTree {
+export function segmentsOf(exported: Exported, importedAt: number): SegmentTree | 'TooLong' {
+  try {
+    return treeOf(exported, importedAt)
+  } catch (error) {
+    if (error instanceof TooLong) return 'TooLong'
+    throw error
+  }
+}
+
+/** Told at once: what branches everywhere would come to the square of what was given. */
+class TooLong extends Error {}
+
+function treeOf(exported: Exported, importedAt: number): SegmentTree {
   const tree = new MessageTree(exported)
   const maker = new SegmentMaker(exported.createdAt ?? importedAt)
   const ends = new Map<string, number>()
@@ -160,6 +176,7 @@ class SegmentMaker {
   readonly segments: ImportedSegment[] = []
   questionsCut = 0
   answersCut = 0
+  #characters = 0
   readonly #begin: number
 
   constructor(begin: number) {
@@ -176,7 +193,7 @@ class SegmentMaker {
     const times = said.flatMap(({ at }) => at ?? [])
     const askedAt = Math.max(question?.at ?? times[0] ?? (earliest || this.#begin), earliest)
     const answers = said.map(({ text }) => text).filter((text) => text !== '')
-    this.segments.push({
+    const segment: ImportedSegment = {
       parent: before,
       question: this.#question(question?.text ?? ''),
       answer: this.#answer(answers.join('\n\n')),
@@ -191,7 +208,10 @@ class SegmentMaker {
       model: said.findLast(({ model }) => model !== null)?.model ?? null,
       askedAt,
       answeredAt: Math.max(times.at(-1) ?? askedAt, askedAt),
-    })
+    }
+    this.#characters += segment.question.length + segment.answer.length + segment.thinking.length
+    this.segments.push(segment)
+    if (this.segments.length > MOST_SEGMENTS || this.#characters > MOST_CHARACTERS) throw new TooLong()
     exchange.made = this.segments.length - 1
     return exchange.made
   }
