@@ -8,6 +8,7 @@ import { useDebounced } from '../../ui/useDebounced.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { openImports } from './imports/importDialog.ts'
 import { isTyping } from './keyList.ts'
 import { ConversationRows } from './list/ConversationRows.tsx'
 import { deletedConversations, withDeleted } from './list/deletedConversations.ts'
@@ -189,6 +190,9 @@ function Nothing({ archived, search, clear }: ConversationsProps) {
     <ListState icon={<MessageCirclePlus size={18} />} text={t('noChats')}>
       <button type="button" className="btn soft sm" onClick={() => newChat()}>
         {t('newChat')}
+      </button>
+      <button type="button" className="btn ghost sm" onClick={openImports}>
+        {t('importConversations')}
       </button>
     </ListState>
   )
