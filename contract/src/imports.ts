@@ -31,7 +31,7 @@ export const Import = z.object({
   /** They were there already. */
   known: z.number().int(),
   refused: z.number().int(),
-  /** `count`: how many texts were cut or how many images and files left out. The first 500 entries. */
+  /** `count`: how many texts were cut or how many images and files left out. Long ones have the first entries alone. */
   report: z.array(
     z.object({
       item: z.string(),

@@ -52,6 +52,9 @@ export const limits = {
   /** An export of another product, and the conversations in it when they are unpacked. */
   importBytes: 500 * 1024 * 1024,
   importUnpackedBytes: 1024 * 1024 * 1024,
+  /** Entries of a report: those of what was taken over leave room for what was not. */
+  importReport: 500,
+  importNotes: 300,
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerSegment: 20,
   /** Of one person, at once. */

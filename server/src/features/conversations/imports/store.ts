@@ -1,4 +1,5 @@
 import type { Import } from '@parlance/contract/imports'
+import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -10,8 +11,6 @@ import type { StoredSegment } from './storedSegments.ts'
 export type ImportRow = z.output<typeof Import>
 export type ReportEntry = ImportRow['report'][number]
 
-/** As long a report is kept and shown; the counts go on. */
-const REPORT_ENTRIES = 500
 const LEASE = sql.raw("interval '30 seconds'")
 const LISTED = 20
 
@@ -127,13 +126,14 @@ export async function count(
   const column = sql.ref(outcome)
   const counted = await sql`update conversation_import set ${column} = ${column} + 1, attempts = 1,
       lease_until = now() + ${LEASE},
-      report = ${reported(entries)}
+      report = ${reported(entries, outcome === 'refused' ? limits.importReport : limits.importNotes)}
     where import_id = ${importId} and lease_holder = ${holder} and finished_at is null`.execute(tx)
   return counted.numAffectedRows === 1n
 }
 
-const reported = (entries: readonly ReportEntry[]) =>
-  sql`case when jsonb_array_length(report) + ${entries.length}::int <= ${REPORT_ENTRIES}::int
+/** A report has an end; the counts go on. */
+const reported = (entries: readonly ReportEntry[], most: number) =>
+  sql`case when jsonb_array_length(report) + ${entries.length}::int <= ${most}::int
     then report || ${JSON.stringify(entries)}::jsonb else report end`
 
 /** Ends an import and answers its file, which nobody needs any more. */
@@ -145,7 +145,7 @@ export async function finish(
   entries: readonly ReportEntry[],
 ): Promise<void> {
   await sql`update conversation_import set phase = ${failure === null ? 'Done' : 'Failed'}, failure = ${failure},
-      finished_at = now(), blob_key = null, lease_holder = null, lease_until = null, report = ${reported(entries)}
+      finished_at = now(), blob_key = null, lease_holder = null, lease_until = null, report = ${reported(entries, limits.importReport)}
     where import_id = ${importId} and lease_holder = ${holder} and finished_at is null`.execute(db)
 }
 

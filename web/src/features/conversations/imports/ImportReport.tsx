@@ -1,3 +1,4 @@
+import { limits } from '@parlance/contract/limits'
 import { CircleAlert, CircleCheck, FileUp } from 'lucide-react'
 import { failureOf } from '../attachments/failures.ts'
 import { closeImports } from './importDialog.ts'
@@ -11,9 +12,6 @@ const refusals = ['Unreadable', 'Empty', 'TooLong'] as const
 type Refusal = (typeof refusals)[number]
 const isRefusal = (problem: Entry['problem']): problem is Refusal =>
   (refusals as readonly string[]).includes(problem)
-
-/** As many entries are kept. */
-const MOST_ENTRIES = 500
 
 /** What came of an import. */
 export function ImportReport({ of, another }: { of: Import; another: () => void }) {
@@ -36,9 +34,16 @@ export function ImportReport({ of, another }: { of: Import; another: () => void 
         {hasFailed && <p>{failureOf(failure)}</p>}
         {hasFailed && taken > 0 && <p>{t('taken', { count: taken })}</p>}
         {known > 0 && <p>{t('known', { count: known })}</p>}
-        {refused > 0 && <Entries text={t('refused', { count: refused })} entries={refusedOnes} />}
-        {notes.length > 0 && <Entries text={t('notes')} entries={notes} />}
-        {report.length >= MOST_ENTRIES && <p className="m3 s13">{t('more', { count: report.length })}</p>}
+        {refused > 0 && (
+          <Entries
+            text={t('refused', { count: refused })}
+            entries={refusedOnes}
+            isCut={refusedOnes.length < refused}
+          />
+        )}
+        {notes.length > 0 && (
+          <Entries text={t('notes')} entries={notes} isCut={notes.length >= limits.importNotes} />
+        )}
       </div>
       <div className="row actions">
         <button type="button" className="btn ghost" onClick={another}>
@@ -53,7 +58,14 @@ export function ImportReport({ of, another }: { of: Import; another: () => void 
   )
 }
 
-function Entries({ text, entries }: { text: string; entries: readonly Entry[] }) {
+interface EntriesProps {
+  text: string
+  entries: readonly Entry[]
+  /** There were more than are kept. */
+  isCut: boolean
+}
+
+function Entries({ text, entries, isCut }: EntriesProps) {
   const t = importsTexts.useText()
   return (
     <section>
@@ -68,6 +80,7 @@ function Entries({ text, entries }: { text: string; entries: readonly Entry[] })
           </li>
         ))}
       </ul>
+      {isCut && <p className="m3 s13">{t('more', { count: entries.length })}</p>}
     </section>
   )
 }
