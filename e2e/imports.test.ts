@@ -99,7 +99,7 @@ test('a person brings the zip of ChatGPT, sees how far it is, reads the report a
 test('an import that ends while its dialog is closed says so, and its conversations stand in the list', async () => {
   const { page, dialog } = await openImports({}, 'ben')
   const content = JSON.stringify(
-    Array.from({ length: 400 }, (_, at) =>
+    Array.from({ length: 1_500 }, (_, at) =>
       gptConversation(gptTurns([[`Question ${at}?`, 'Answer.']]), {
         title: `Brought ${at}`,
         update_time: SPRING + at,
@@ -109,12 +109,12 @@ test('an import that ends while its dialog is closed says so, and its conversati
   await drop(page, dialog.locator('form'), { name: 'conversations.json', content })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await dialog
-    .getByText(/of 400 conversations$|^Looking through|^Waiting for/)
+    .getByText(/of 1,500 conversations$|^Looking through|^Waiting for/)
     .first()
     .waitFor(LONG)
   await button(page, 'Close').click()
-  await page.getByText(/400 of 400 conversations taken over$/).waitFor(LONG)
-  await expectVisible(history(page).getByRole('link', { name: 'Brought 399' }))
+  await page.getByText(/400 of 1,500 conversations taken over$/).waitFor(LONG)
+  await expectVisible(history(page).getByRole('link', { name: 'Brought 1499' }))
 })
 
 test('what is no export is refused with what to choose instead, and the next file may be chosen', async () => {
