@@ -113,7 +113,7 @@ test('an import that ends while its dialog is closed says so, and its conversati
     .first()
     .waitFor(LONG)
   await button(page, 'Close').click()
-  await page.getByText(/400 of 1,500 conversations taken over$/).waitFor(LONG)
+  await page.getByText(/1,500 of 1,500 conversations taken over$/).waitFor(LONG)
   await expectVisible(history(page).getByRole('link', { name: 'Brought 1499' }))
 })
 

@@ -21,8 +21,6 @@ interface Props {
   show: (importId: string) => void
 }
 
-const EARLIER_SHOWN = 3
-
 export function ImportForm({ failed, earlier, show }: Props) {
   const t = importsTexts.useText()
   const { data: agents } = conversationsApi.useListAvailableGptSystemsQuery()
@@ -72,7 +70,7 @@ export function ImportForm({ failed, earlier, show }: Props) {
           change={setChosen}
         />
       )}
-      <Earlier imports={earlier.slice(0, EARLIER_SHOWN)} show={show} />
+      <Earlier imports={earlier} show={show} />
       <div className="row actions">
         <button type="button" className="btn ghost" onClick={closeImports}>
           {t('cancel')}
