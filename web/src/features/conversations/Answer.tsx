@@ -34,16 +34,22 @@ export function Answer({ ref, segment, page, agentName, madeBy, last, onLight }:
   const t = conversationTexts.useText()
   const pending = segment.status === 'Pending'
   const around = useSurroundings(segment, page, onLight)
+  const importedFrom = 'importedFrom' in segment ? segment.importedFrom : undefined
   return (
     <article
       ref={ref}
       className="answer"
-      aria-label={t('answerOf', { agent: agentName })}
+      aria-label={t('answerOf', { agent: importedFrom ?? agentName })}
       aria-busy={pending}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it.
       tabIndex={0}
     >
-      {madeBy && (
+      {importedFrom && (
+        <p className="small m2 answer-maker">
+          <bdi>{importedFrom}</bdi> · {t('imported')}
+        </p>
+      )}
+      {madeBy && !importedFrom && (
         <p className="small m2 answer-maker">
           <bdi>{agentName}</bdi> · {t('madeBy', { name: madeBy })}
         </p>

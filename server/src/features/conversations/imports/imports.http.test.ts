@@ -2,12 +2,13 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Import } from '@parlance/contract/imports'
+import { limits } from '@parlance/contract/limits'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
-import { call } from '../../../testing/client.ts'
+import { call, send as sendRaw } from '../../../testing/client.ts'
 import { makeZip } from '../../knowledge/testing/wordDocuments.ts'
 import { ask, base, type Details, type ShownSegment } from '../testing/asking.ts'
 import { removeEnded } from './store.ts'
@@ -85,6 +86,8 @@ async function segmentsOf(conversationId: string, token = anna) {
   return body
 }
 
+const fetchText = async (path: string) => (await sendRaw(app, path, { token: anna })).text()
+
 const blobs = () =>
   readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
@@ -129,7 +132,18 @@ describe('an export of ChatGPT', () => {
       { token: anna },
     )
     expect(details.body).toMatchObject({ languageEngine: 'ChatGPT', deploymentName: 'gpt-4o', calls: [] })
+    // What was answered elsewhere says so, wherever it is read, and is not rated here.
+    expect(items.map(({ importedFrom }) => importedFrom)).toEqual(['ChatGPT', 'ChatGPT'])
+    const exported = await fetchText(`${base}/${conversationId}/export?format=txt`)
+    expect(exported).toContain('ChatGPT:\nIt is 41 metres tall.')
+    const rated = await call(
+      app,
+      `${base}/${conversationId}/segments/${items[0]?.conversationSegmentId}/feedback`,
+      { token: anna, body: { rating: 'Good' } },
+    )
+    expect(rated.status).toBe(404)
     const asked = await ask(app, anna, { conversationId }, 'And which is older?')
+    expect(asked.segment.importedFrom).toBeUndefined()
     expect(asked.segment).toMatchObject({
       status: 'Completed',
       parentSegmentId: items[1]?.conversationSegmentId,
@@ -395,6 +409,12 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     expect(shown.report).toEqual([{ item: '#2', problem: 'Unreadable' }])
     expect(await found('Behind it')).toHaveLength(1)
   })
+})
+
+test('a file may be larger than one of a library', async () => {
+  const one = JSON.stringify(gptConversation(gptTurns([['Large?', 'Large.']]), { title: 'In a large file' }))
+  const shown = await imported(`[${' '.repeat(limits.fileBytes)}${one}]`)
+  expect(shown).toMatchObject({ phase: 'Done', taken: 1 })
 })
 
 describe('an import is its owner’s', () => {

@@ -17,14 +17,15 @@ export interface AnswerFeedback {
   give: (rating: Rating | null) => Promise<boolean>
 }
 
-/** What one thinks of an answer. Null where answers are not rated: in a test chat, and before there is one. */
+/** What one thinks of an answer. Null where answers are not rated: in a test chat, before there is one, and where it came from elsewhere. */
 export function useFeedback(conversationId: string | null, segment: ShownSegment): AnswerFeedback | null {
   const dispatch = useDispatch<ApiDispatch>()
   const tested = useContext(TestedContext)
   const segmentId = segment.conversationSegmentId ?? ''
   const said = useObservable(ratings)[segmentId]
   const [open, setOpen] = useState(false)
-  if (tested || !conversationId || !segmentId) return null
+  const isImported = 'importedFrom' in segment && segment.importedFrom !== undefined
+  if (tested || isImported || !conversationId || !segmentId) return null
   const read = 'feedback' in segment ? segment.feedback : undefined
   return {
     rating: said === undefined ? (read ?? null) : said,
