@@ -66,5 +66,6 @@ export const importCases: Record<string, (world: World) => Promise<Case>> = {
     await ended(app, await app.token('anna'))
     return { input: { gptSystemId }, file }
   },
+  'conversations.listImports': async () => ({}),
   'conversations.getImport': async (world) => ({ params: { importId: await endedImport(world) } }),
 }
