@@ -11,7 +11,7 @@ import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
-import type { ShownSegment } from './branch.ts'
+import { importedFromOf, type ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { loadImage } from './loadImage.ts'
 import { SourceChips } from './SourceChips.tsx'
@@ -34,7 +34,7 @@ export function Answer({ ref, segment, page, agentName, madeBy, last, onLight }:
   const t = conversationTexts.useText()
   const pending = segment.status === 'Pending'
   const around = useSurroundings(segment, page, onLight)
-  const importedFrom = 'importedFrom' in segment ? segment.importedFrom : undefined
+  const importedFrom = importedFromOf(segment)
   return (
     <article
       ref={ref}

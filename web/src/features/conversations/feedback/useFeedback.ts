@@ -4,7 +4,7 @@ import type { ApiDispatch } from '../../../api/api.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useObservable } from '../../../ui/useObservable.ts'
-import type { ShownSegment } from '../branch.ts'
+import { importedFromOf, type ShownSegment } from '../branch.ts'
 import { TestedContext } from '../tested.ts'
 import { type Rating, rate, ratings } from './ratings.ts'
 
@@ -24,8 +24,7 @@ export function useFeedback(conversationId: string | null, segment: ShownSegment
   const segmentId = segment.conversationSegmentId ?? ''
   const said = useObservable(ratings)[segmentId]
   const [open, setOpen] = useState(false)
-  const isImported = 'importedFrom' in segment && segment.importedFrom !== undefined
-  if (tested || isImported || !conversationId || !segmentId) return null
+  if (tested || importedFromOf(segment) || !conversationId || !segmentId) return null
   const read = 'feedback' in segment ? segment.feedback : undefined
   return {
     rating: said === undefined ? (read ?? null) : said,
