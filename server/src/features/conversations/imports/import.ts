@@ -131,9 +131,10 @@ async function takeLine(work: Work, line: ReadingLine, place: number): Promise<v
   try {
     await take(work, conversation)
   } catch (error) {
-    if (!refusedData.test(String((error as { code?: unknown }).code))) throw error
-    const { importId } = work.task
-    work.platform.log.warn('imports.conversationRefused', { importId, place }, error)
+    const code = String((error as { code?: unknown }).code)
+    if (!refusedData.test(code)) throw error
+    // Not the error itself, which may have the text that was refused.
+    work.platform.log.warn('imports.conversationRefused', { importId: work.task.importId, place, code })
     await refuse(work, { item: conversation.title, problem: 'Unreadable' })
   }
 }

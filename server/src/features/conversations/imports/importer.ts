@@ -81,8 +81,7 @@ export function createImporter(platform: ImporterPlatform): Importer {
     failure: string | null,
     entries: readonly store.ReportEntry[],
   ): Promise<void> {
-    await store.finish(database.db, task, holder, failure, entries)
-    await blobs.remove(task.blobKey)
+    if (await store.finish(database.db, task, holder, failure, entries)) await blobs.remove(task.blobKey)
   }
 
   function wake(): void {

@@ -136,17 +136,19 @@ const reported = (entries: readonly ReportEntry[], most: number) =>
   sql`case when jsonb_array_length(report) + ${entries.length}::int <= ${most}::int
     then report || ${JSON.stringify(entries)}::jsonb else report end`
 
-/** Ends an import and answers its file, which nobody needs any more. */
+/** Ends an import, whose file nobody needs any more. False: another process has it, and needs the file. */
 export async function finish(
   db: Sql,
   { importId }: ImportTask,
   holder: string,
   failure: string | null,
   entries: readonly ReportEntry[],
-): Promise<void> {
-  await sql`update conversation_import set phase = ${failure === null ? 'Done' : 'Failed'}, failure = ${failure},
+): Promise<boolean> {
+  const ended =
+    await sql`update conversation_import set phase = ${failure === null ? 'Done' : 'Failed'}, failure = ${failure},
       finished_at = now(), blob_key = null, lease_holder = null, lease_until = null, report = ${reported(entries, limits.importReport)}
     where import_id = ${importId} and lease_holder = ${holder} and finished_at is null`.execute(db)
+  return ended.numAffectedRows === 1n
 }
 
 /** Reports of a month ago are of use to nobody. */

@@ -1,5 +1,7 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { errorText } from '../../../ui/errorText.ts'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { useObservable } from '../../../ui/useObservable.ts'
 import { ImportForm } from './ImportForm.tsx'
 import { ImportProgress, UploadProgress } from './ImportProgress.tsx'
@@ -16,6 +18,7 @@ export function Imports() {
   const id = useId()
   const { open } = useObservable(importDialog)
   const following = useFollowedImport()
+  useFailedUpload(open)
   return (
     <Dialog
       open={open}
@@ -33,6 +36,22 @@ export function Imports() {
       </div>
     </Dialog>
   )
+}
+
+/** What fails while nobody looks is said, and holds the page no longer; else the form says it. */
+function useFailedUpload(open: boolean): void {
+  const { items } = useObservable(importUploads.uploads)
+  const failed = items.find(({ state }) => state === 'Failed')
+  const seen = useRef<string | null>(null)
+  useEffect(() => {
+    if (!failed) return
+    if (open) {
+      seen.current = failed.uploadId
+      return
+    }
+    if (seen.current !== failed.uploadId) toast.error(errorText(failed.error))
+    importUploads.cancel(failed.uploadId)
+  }, [open, failed])
 }
 
 function Content({ imports, followed, reported, setReported }: ReturnType<typeof useFollowedImport>) {
