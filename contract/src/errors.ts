@@ -40,6 +40,10 @@ export const errors = {
     413,
     'The file is larger than 500 MB. Unpack it and choose the conversations.json in it.',
   ],
+  'import.quota': [
+    409,
+    'You have brought 2 GB of exports within a day, which is as much as one person can. Come back tomorrow with this one.',
+  ],
   'import.kind': [
     415,
     'This is not an export of ChatGPT or LibreChat. Choose the .zip that ChatGPT sent you, the conversations.json in it, or a conversation that LibreChat exported as JSON.',

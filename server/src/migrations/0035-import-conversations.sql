@@ -16,6 +16,7 @@ create table conversation_import (
   owner_user_id uuid not null references app_user on delete cascade,
   gpt_system_id uuid not null references gpt_system,
   file_name text not null,
+  size bigint not null check (size >= 0),
   -- Null once the file is not needed any more.
   blob_key text,
   source text check (source in ('ChatGPT', 'LibreChat')),

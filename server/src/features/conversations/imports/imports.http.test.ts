@@ -461,6 +461,24 @@ describe('an import is its owner’s', () => {
     expect(await endOf(others.body.importId, ben)).toMatchObject({ phase: 'Done' })
   })
 
+  test('may not bring more than 2 GB within a day', async () => {
+    const { importId } = await imported(content, { token: ben })
+    const { db } = app.platform.database
+    const sized = (bytes: number) =>
+      sql`update conversation_import set size = ${bytes} where import_id = ${importId}`.execute(db)
+    await sized(limits.importBytesPerDay)
+    const before = blobs()
+    const { status, body } = await send(content, { token: ben })
+    expect([status, body.code]).toEqual([409, 'import.quota'])
+    expect(blobs()).toBe(before)
+    // Somebody else's are their own, and yesterday's count no more.
+    expect(await imported(content)).toMatchObject({ phase: 'Done' })
+    await sql`update conversation_import set created_at = now() - interval '25 hours'
+      where import_id = ${importId}`.execute(db)
+    expect(await imported(content, { token: ben })).toMatchObject({ phase: 'Done' })
+    await sized(0)
+  })
+
   test('is forgotten after a month, with nothing of what it brought', async () => {
     const { importId } = await imported(content)
     const { db } = app.platform.database

@@ -1,4 +1,5 @@
 import type { conversationImports } from '@parlance/contract/imports'
+import { limits } from '@parlance/contract/limits'
 import { v7 as uuid } from 'uuid'
 import { isUniqueViolation } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -27,8 +28,11 @@ export function createImports(
       try {
         const begun = await call.change(async (tx) => {
           if (!(await agents.findUsable(tx, actor, input.gptSystemId))) throw new AppError('agent.notFound')
-          const { name: fileName, blobKey } = upload
-          await store.insertImport(tx, actor, { importId, gptSystemId: input.gptSystemId, fileName, blobKey })
+          const { name: fileName, size, blobKey } = upload
+          const { gptSystemId } = input
+          await store.insertImport(tx, actor, { importId, gptSystemId, fileName, size, blobKey })
+          if ((await store.findBytesOfDay(tx, actor)) > limits.importBytesPerDay)
+            throw new AppError('import.quota')
           return (await store.findImport(tx, actor, importId)) as store.ImportRow
         })
         importer.wake()

@@ -43,11 +43,21 @@ export async function listImports(db: Sql, actor: Actor): Promise<ImportRow[]> {
 export async function insertImport(
   tx: Sql,
   actor: Actor,
-  given: { importId: string; gptSystemId: string; fileName: string; blobKey: string },
+  given: { importId: string; gptSystemId: string; fileName: string; size: number; blobKey: string },
 ): Promise<void> {
-  const { importId, gptSystemId, fileName, blobKey } = given
-  await sql`insert into conversation_import (import_id, owner_user_id, gpt_system_id, file_name, blob_key)
-    values (${importId}, ${actor.userId}, ${gptSystemId}, ${fileName}, ${blobKey})`.execute(tx)
+  const { importId, gptSystemId, fileName, size, blobKey } = given
+  await sql`insert into conversation_import (import_id, owner_user_id, gpt_system_id, file_name, size,
+      blob_key)
+    values (${importId}, ${actor.userId}, ${gptSystemId}, ${fileName}, ${size}, ${blobKey})`.execute(tx)
+}
+
+/** How much somebody has brought within a day, whatever came of it. */
+export async function findBytesOfDay(db: Sql, actor: Actor): Promise<number> {
+  const found = await sql<{ bytes: number }>`select coalesce(sum(i.size), 0)::float8 as bytes
+    from conversation_import i where ${ownedBy(actor)} and i.created_at > now() - interval '24 hours'`.execute(
+    db,
+  )
+  return found.rows[0]?.bytes ?? 0
 }
 
 /** An import that this process works on. */
