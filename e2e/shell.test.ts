@@ -372,7 +372,7 @@ describe('the account menu', () => {
     await expect.poll(() => head.innerText()).toMatch(/^Anna [^\n]+\s+anna$/)
     await expect
       .poll(() => page.getByRole('menuitem').allInnerTexts())
-      .toEqual(['Account', 'Settings', 'Quick-start tour', 'About', 'Logout'])
+      .toEqual(['Account', 'Settings', 'Import conversations', 'Quick-start tour', 'About', 'Logout'])
   })
 })
 

@@ -4,6 +4,7 @@ import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint
 import { segmentStatuses, stepStates } from './events.ts'
 import { exportFormats } from './exportFile.ts'
 import { Feedback, feedback } from './feedback.ts'
+import { conversationImports, importSources } from './imports.ts'
 import { limits } from './limits.ts'
 import { conversationSnapshots } from './snapshots.ts'
 
@@ -102,6 +103,8 @@ export const Segment = z.object({
   visionImages: z.array(VisionImage),
   /** Absent where it was not rated. */
   feedback: Feedback.optional(),
+  /** Where it was asked and answered; absent for what was asked here. */
+  importedFrom: z.enum(importSources).optional(),
 })
 
 /** How an answer came about. */
@@ -565,4 +568,5 @@ export const conversations = {
     purpose: "The trace of one's own answer, for those who may see the agent's configuration.",
   }),
   ...conversationSnapshots,
+  ...conversationImports,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Action } from './actions.ts'
+import type { ErrorCode } from './errors.ts'
 import type { ratesPerMinute } from './limits.ts'
 
 /** Who may call: anyone, a public chat session, whoever is signed in, or holders of any of the listed actions. */
@@ -31,6 +32,8 @@ export interface Endpoint<
   idempotency: 'required' | 'optional' | 'none'
   /** Fields of the answer that are secrets: they are told once and kept nowhere, so that a repetition has null there. */
   toldOnce?: readonly string[]
+  /** Of an upload: the largest file, where it is not that of a library, and what a larger one is refused with. */
+  largest?: { bytes: number; error: ErrorCode }
   params: P
   /** A GET's and an upload's query, else the body. */
   input: I

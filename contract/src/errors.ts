@@ -38,6 +38,24 @@ export const errors = {
     429,
     'You are reading too many answers at once. Close some of the pages and try again.',
   ],
+  'import.notFound': [404, 'This import does not exist, or it is not yours.'],
+  'import.running': [409, 'An import of yours is under way. Wait for its end, then choose this file.'],
+  'import.tooLarge': [
+    413,
+    'The file is larger than 500 MB. Unpack it and choose the conversations.json in it.',
+  ],
+  'import.quota': [
+    409,
+    'You have brought 2 GB of exports within a day, which is as much as one person can. Come back tomorrow with this one.',
+  ],
+  'import.kind': [
+    415,
+    'This is not an export of ChatGPT or LibreChat. Choose the .zip that ChatGPT sent you, the conversations.json in it, or a conversation that LibreChat exported as JSON.',
+  ],
+  'import.failed': [
+    500,
+    'The import could not be finished. Choose the file once more: what was taken over stays, and comes no second time.',
+  ],
   'conversation.citationNotFound': [404, 'This source is not cited by this answer.'],
   'snapshot.off': [403, 'Sharing conversations is switched off here. Ask an administrator to allow it.'],
   'snapshot.notFound': [404, 'This shared conversation does not exist, or it is shared no more.'],

@@ -53,6 +53,14 @@ export const limits = {
   fileName: 255,
   folder: 500,
   fileBytes: 100 * 1024 * 1024,
+  /** An export of another product, and the conversations in it when they are unpacked. */
+  importBytes: 500 * 1024 * 1024,
+  importUnpackedBytes: 1024 * 1024 * 1024,
+  /** All exports of one person within a day. */
+  importBytesPerDay: 2 * 1024 * 1024 * 1024,
+  /** Entries of a report: those of what was taken over leave room for what was not. */
+  importReport: 500,
+  importNotes: 300,
   attachmentBytes: 50 * 1024 * 1024,
   attachmentsPerSegment: 20,
   /** Of one person, at once. */

@@ -86,6 +86,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await users.start()
       await seed(platform, { agents, brands, knowledge })
       await knowledge.start()
+      await conversations.start()
     },
     async stop() {
       await conversations.stop()

@@ -7,6 +7,7 @@ import { auditLogCases } from './auditLog.ts'
 import { brandCases, drawing } from './brands.ts'
 import { call, ifMatch, openStream } from './client.ts'
 import { handingOverCases } from './handingOverCases.ts'
+import { importCases } from './importCases.ts'
 import { instanceSettingsCases } from './instanceSettings.ts'
 import { signInOverHttp } from './signIn.ts'
 import { snapshotCases } from './snapshotCases.ts'
@@ -223,6 +224,7 @@ export const cases: Record<string, (world: World) => Promise<Case>> = {
     input: { ...citation },
   }),
   'conversations.uploadVisionImage': async () => ({ file: svgFile }),
+  ...importCases,
   'conversations.getVisionImage': async ({ app }) => ({
     params: await imageIn(app, 'anna', '/api/internal/userConversations'),
   }),

@@ -48,7 +48,7 @@ afterAll(() => app?.remove())
 const needsAction = (endpoint: Endpoint) => Array.isArray(endpoint.access)
 /** The object of its path that belongs to one person; '' where everybody signed in may name it. */
 const ownedId = ({ path }: Endpoint): string =>
-  ['conversationId', 'attachmentId', 'visionImageId', 'configStateId'].find((name) =>
+  ['conversationId', 'attachmentId', 'visionImageId', 'importId', 'configStateId'].find((name) =>
     path.includes(`{${name}}`),
   ) ?? ''
 /** Built-in rights of everybody signed in are held by a plain user, too. */

@@ -8,6 +8,7 @@ export const tagTypes = [
   'Conversation',
   'Segments',
   'Snapshots',
+  'Imports',
   'Agents',
   'ManagedAgents',
   'ManagedAgent',

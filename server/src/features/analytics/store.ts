@@ -27,11 +27,11 @@ export async function readCounts(db: Sql, now: Date): Promise<Counts> {
       from app_user where first_seen_at is not null
     ), conversations as (
       select count(*)::int as week, count(*) filter (where id >= ${lastDay}::uuid)::int as day
-      from conversation where id >= ${lastWeek}::uuid and tested_state_id is null
+      from conversation where id >= ${lastWeek}::uuid and tested_state_id is null and imported_from is null
     ), questions as (
       select count(*)::int as week, count(*) filter (where id >= ${lastDay}::uuid)::int as day,
         count(*) filter (where status = 'Failed')::int as failed
-      from conversation_segment t where id >= ${lastWeek}::uuid
+      from conversation_segment t where id >= ${lastWeek}::uuid and not t.imported
         and exists (select from conversation c where c.id = t.conversation_id and c.tested_state_id is null)
     )
     select

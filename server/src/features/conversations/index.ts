@@ -21,6 +21,7 @@ import { feedbackService } from './feedback/service.ts'
 import { createExport } from './history/export.ts'
 import { scheduleRemoval } from './history/retention.ts'
 import { createHistory } from './history/service.ts'
+import { createImports } from './imports/service.ts'
 import { createConversationsService } from './service.ts'
 import { createSnapshots } from './snapshots/service.ts'
 import { finishSegment, insertSummary, lacksTitle, readPlaceOf, storeMadeTitle } from './store.ts'
@@ -30,7 +31,9 @@ import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 
 export interface Conversations {
-  /** Ends what is done beside answers: details that wait to be stored, and titles. */
+  /** Takes up the imports that were under way. */
+  start(): Promise<void>
+  /** Ends what is done beside answers: details that wait to be stored, titles, and imports. */
   stop(): Promise<void>
 }
 
@@ -82,6 +85,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
   const { ofOwn, ...shared } = createSnapshots(platform, { agents, attachments, instance })
+  const imports = createImports(platform, { agents })
   serve(platform, snapshots, shared)
   const changes = {
     updateTitle: 'conversation-changed',
@@ -95,6 +99,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     ...telling(updates, changes, { ...within(ofOneself), ...createHistory(platform, ofOneself) }),
     ...createExport(platform, { attachments }, ofOneself),
     ...ofOwn,
+    ...imports.handlers,
     ...feedbackService,
     events: async ({ actor }) => streamOfUpdates(db, actor.userId),
     create: (call) =>
@@ -142,8 +147,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     updates.tell(userId, 'answer-ended', { conversationId, conversationSegmentId: segmentId })
   })
   return {
+    start: () => imports.importer.start(),
     async stop() {
       executions.stop()
+      await imports.importer.stop()
       await titling.stop()
     },
   }

@@ -13,6 +13,7 @@ import { estimateTokens } from './answering/tokens.ts'
 import type { CallsMade, ExecutionRow } from './details/execution.ts'
 import { upsertExecutions } from './details/store.ts'
 import { type FeedbackRow, feedbackOfSegment } from './feedback/store.ts'
+import type { Source } from './imports/exported.ts'
 import { answeredBy } from './otherAgents/store.ts'
 import { type Reader, readableBy } from './policy.ts'
 import { imagesOfSegment } from './visionImages/store.ts'
@@ -40,6 +41,7 @@ const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "
   code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
   ${imagesOfSegment} as "visionImages",
   ${feedbackOfSegment} as feedback,
+  case when imported then language_engine end as "importedFrom",
   input_tokens as "inputTokens",
   output_tokens as "outputTokens",
   (ceil(input_tokens * input_price + output_tokens * output_price) / 1000000)::float8 as "costUsd"`
@@ -57,14 +59,16 @@ export function conversationOf(row: Timed<ConversationRow>): ConversationRow {
 const instant = (value: Date | string) => new Date(value).toISOString()
 const instantOrNull = (value: Date | string | null) => (value === null ? null : instant(value))
 
-interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback'> {
+interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback' | 'importedFrom'> {
   feedback: FeedbackRow | null
+  importedFrom: Source | null
   inputTokens: number | null
   outputTokens: number | null
   costUsd: number | null
 }
 
-function segmentOf({ inputTokens, outputTokens, costUsd, feedback, ...row }: StoredSegment): SegmentRow {
+function segmentOf(stored: StoredSegment): SegmentRow {
+  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, ...row } = stored
   const cost = costUsd === null ? {} : { costUsd }
   return {
     ...row,
@@ -72,6 +76,7 @@ function segmentOf({ inputTokens, outputTokens, costUsd, feedback, ...row }: Sto
     startedAt: instantOrNull(row.startedAt),
     finishedAt: instantOrNull(row.finishedAt),
     ...(feedback ? { feedback: { ...feedback, at: instant(feedback.at) } } : {}),
+    ...(importedFrom ? { importedFrom } : {}),
     usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
   }
 }

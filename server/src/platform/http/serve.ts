@@ -267,7 +267,8 @@ async function callOf(
       ? null
       : checkIdempotencyKey(request.headers['idempotency-key'], endpoint.idempotency === 'required')
   const ifMatch = endpoint.etag === 'required' ? ifMatchOf(request.headers['if-match']) : 0
-  const upload = endpoint.kind === 'upload' ? await receiveUpload(request, platform.blobs) : null
+  const upload =
+    endpoint.kind === 'upload' ? await receiveUpload(request, platform.blobs, endpoint.largest) : null
   const gone = new AbortController()
   request.raw.once('close', () => gone.abort())
   const origin = originOf(endpoint, request)

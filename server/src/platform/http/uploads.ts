@@ -1,19 +1,27 @@
+import type { Endpoint } from '@parlance/contract/endpoint'
 import { limits } from '@parlance/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Blobs } from '../blobs/blobs.ts'
 import { AppError } from '../errors.ts'
 import type { Upload } from './call.ts'
 
+/** The largest file of a library. */
+const ofLibrary = { bytes: limits.fileBytes, error: 'file.tooLarge' } as const satisfies Endpoint['largest']
+
 /** Takes the part `file` of a multipart body into the blob store. Throws when it is missing, empty, cut off or too large. */
-export async function receiveUpload(request: FastifyRequest, blobs: Blobs): Promise<Upload> {
+export async function receiveUpload(
+  request: FastifyRequest,
+  blobs: Blobs,
+  largest: NonNullable<Endpoint['largest']> = ofLibrary,
+): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('request.multipart')
-  const part = await request.file()
+  const part = await request.file({ limits: { fileSize: largest.bytes } })
   if (part?.fieldname !== 'file') throw new AppError('request.multipart')
   const name = displayName(part.filename)
-  const stored = await blobs.put(part.file, limits.fileBytes)
+  const stored = await blobs.put(part.file, largest.bytes)
   if (part.file.truncated) {
     await blobs.remove(stored.key)
-    throw new AppError('file.tooLarge')
+    throw new AppError(largest.error)
   }
   if (stored.size === 0) {
     await blobs.remove(stored.key)

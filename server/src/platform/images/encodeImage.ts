@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@parlance/contract/limits'
 import { findGuard, type ReadingLimits } from '../confinement/guard.ts'
+import { readingPermissions } from '../confinement/permissions.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import type { EncodingAnswer, EncodingRequest, Shape, Small } from './encodingMessages.ts'
@@ -97,20 +97,8 @@ interface Asking {
 /** Two images at once would take the memory of two, and a machine has few processors to spare. */
 const turns = new Turns()
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Its own code and nothing else; the library that reads images is a native one. */
-const permissions = [
-  '--permission',
-  '--allow-addons',
-  ...[
-    'server/src',
-    'server/node_modules',
-    'server/package.json',
-    'contract',
-    'node_modules',
-    'package.json',
-  ].map((name) => `--allow-fs-read=${path.join(root, name)}`),
-]
+const permissions = [...readingPermissions, '--allow-addons']
 
 type Ending = EncodingAnswer | { kind: 'ended' } | { kind: 'notStarted'; said: string }
 

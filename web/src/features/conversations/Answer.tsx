@@ -13,7 +13,7 @@ import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerErrors } from './AnswerErrors.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
 import { conversationsApi } from './api.ts'
-import type { ShownSegment } from './branch.ts'
+import { importedFromOf, type ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { loadImage } from './loadImage.ts'
 import { type NamedAgent, otherAgentOf } from './otherAgents/otherAgent.ts'
@@ -38,16 +38,23 @@ export function Answer({ ref, segment, page, own, last, onLight }: Props) {
   const { gptSystemId, name } = other ?? own
   const pending = segment.status === 'Pending'
   const around = useSurroundings(segment, page, onLight)
+  const importedFrom = importedFromOf(segment)
   return (
     <article
       ref={ref}
       className="answer"
-      aria-label={t('answerOf', { agent: name })}
+      aria-label={t('answerOf', { agent: importedFrom ?? name })}
       aria-busy={pending}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it.
       tabIndex={0}
     >
-      <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
+      {importedFrom ? (
+        <p className="small m2 answer-maker">
+          <bdi>{importedFrom}</bdi> · {t('imported')}
+        </p>
+      ) : (
+        <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
+      )}
       <AnswerSteps segment={segment} page={page} />
       <div className="md answer-text">
         <SurroundingsContext value={around}>

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatNumber } from '../../lang/format.ts'
-import type { ShownSegment } from './branch.ts'
+import { importedFromOf, type ShownSegment } from './branch.ts'
 import { conversationTexts } from './conversationTexts.ts'
 import { Thinking } from './Thinking.tsx'
 import { useThinks } from './thinkingTimes.ts'
@@ -35,6 +35,8 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Sh
   const { conversationSegmentId } = segment
   if (!live && conversationSegmentId === null) return null
   if (steps.length === 0 && !output && !thinks) {
+    // How long it took elsewhere is not known here.
+    if (importedFromOf(segment)) return null
     return (
       <div className="steps steps-line">
         <StatusLine segment={segment} steps={0} />

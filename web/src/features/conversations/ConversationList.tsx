@@ -8,6 +8,7 @@ import { useDebounced } from '../../ui/useDebounced.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { conversationsApi } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import { openImports } from './imports/importDialog.ts'
 import { isTyping } from './keyList.ts'
 import { ConversationRows } from './list/ConversationRows.tsx'
 import { deletedConversations, withDeleted } from './list/deletedConversations.ts'
@@ -38,6 +39,7 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
       archived={tab === 'archived'}
       search={search === null ? '' : wanted}
       clear={() => setSearch('')}
+      isPublic={isPublic}
     />
   )
   return (
@@ -117,9 +119,11 @@ interface ConversationsProps {
   archived: boolean
   search: string
   clear: () => void
+  /** Visitors of a public chat bring nothing along. */
+  isPublic: boolean
 }
 
-function Conversations({ archived, search, clear }: ConversationsProps) {
+function Conversations({ archived, search, clear, isPublic }: ConversationsProps) {
   const t = conversationTexts.useText()
   const list = useList(archived, search)
   const deleted = useObservable(deletedConversations).items
@@ -143,7 +147,7 @@ function Conversations({ archived, search, clear }: ConversationsProps) {
     )
   }
   if (data && conversations.length === 0 && found.none)
-    return <Nothing archived={archived} search={search} clear={clear} />
+    return <Nothing archived={archived} search={search} clear={clear} isPublic={isPublic} />
   return (
     <ConversationRows conversations={conversations} busy={isFetching}>
       {/* What has failed is loaded again when the person says so: by itself it would be at once, and without an end. */}
@@ -172,7 +176,7 @@ function useList(archived: boolean, search: string) {
   return archived ? put : current
 }
 
-function Nothing({ archived, search, clear }: ConversationsProps) {
+function Nothing({ archived, search, clear, isPublic }: ConversationsProps) {
   const t = conversationTexts.useText()
   const newChat = useNewChat()
   if (search) {
@@ -190,6 +194,11 @@ function Nothing({ archived, search, clear }: ConversationsProps) {
       <button type="button" className="btn soft sm" onClick={() => newChat()}>
         {t('newChat')}
       </button>
+      {!isPublic && (
+        <button type="button" className="btn ghost sm" onClick={openImports}>
+          {t('importConversations')}
+        </button>
+      )}
     </ListState>
   )
 }

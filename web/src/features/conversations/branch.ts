@@ -4,6 +4,10 @@ import type { StreamSegment } from './chatSlice.ts'
 export type ShownSegment = Segment | StreamSegment
 type Node = Segments['tree'][number]
 
+/** Where an answer was given, if that was not here. */
+export const importedFromOf = (segment: ShownSegment) =>
+  'importedFrom' in segment ? segment.importedFrom : undefined
+
 /**
  * What the thread shows: the stored branch, with the streamed segment in its place. What the tree has above the first
  * of them is not part of it.

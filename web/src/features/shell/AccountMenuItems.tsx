@@ -1,6 +1,7 @@
 import {
   Check,
   CircleUser,
+  FileUp,
   Info,
   LogOut,
   MessageSquare,
@@ -13,6 +14,7 @@ import { logout } from '../../session/session.ts'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { agentsPath } from '../agentDiscovery/agentsPath.ts'
+import { openImports } from '../conversations/imports/importDialog.ts'
 import { openTour } from '../tour/openTour.ts'
 import { accountPath } from '../users/userPaths.ts'
 import { AccountNames } from './AccountNames.tsx'
@@ -77,6 +79,16 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
         <Settings size={16} />
         <span className="grow">{t('settings')}</span>
         {changed && <span className="dot" role="img" aria-label={t('settingsChanged')} data-changed />}
+      </MenuItem>
+      <MenuItem
+        onClick={() => {
+          close()
+          closeSidebar()
+          openImports()
+        }}
+      >
+        <FileUp size={16} />
+        {t('importConversations')}
       </MenuItem>
       <MenuItem onClick={showTour}>
         <Route size={16} className="flip" />

@@ -8,6 +8,7 @@ import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { closeSidebar, openSidebar, sidebar } from '../../ui/sidebar.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
 import { useObservable } from '../../ui/useObservable.ts'
+import { ImportHost } from '../conversations/imports/ImportHost.tsx'
 import { Footer } from './Footer.tsx'
 import { PanelHost } from './panels/PanelHost.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -69,6 +70,7 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
         <Footer />
       </main>
       <PanelHost />
+      <ImportHost />
     </div>
   )
 }

@@ -30,6 +30,14 @@ const ar: Record<ErrorCode | TransportError, string> = {
   'conversation.answering': 'تجري الإجابة في هذه المحادثة. انتظر الإجابة أو أوقفها.',
   'conversation.tooManyRuns': 'هناك إجابات كثيرة قيد التنفيذ لك. انتظر حتى تنتهي إحداها.',
   'conversation.tooManyStreams': 'أنت تقرأ إجابات كثيرة في الوقت نفسه. أغلق بعض الصفحات ثم حاول مرة أخرى.',
+  'import.notFound': 'عملية الاستيراد هذه غير موجودة، أو أنها ليست لك.',
+  'import.running': 'لديك عملية استيراد جارية. انتظر انتهاءها ثم اختر هذا الملف.',
+  'import.tooLarge': 'حجم الملف أكبر من 500 ميغابايت. فُكّ ضغطه واختر الملف conversations.json الموجود فيه.',
+  'import.quota':
+    'أحضرت خلال يوم واحد 2 غيغابايت من الملفات المصدَّرة، وهو أقصى ما يمكن لشخص واحد. عُد غدًا بهذا الملف.',
+  'import.kind':
+    'هذا ليس تصديرًا من ChatGPT أو LibreChat. اختر ملف ‎.zip الذي أرسله إليك ChatGPT، أو الملف conversations.json الموجود فيه، أو محادثة صدّرها LibreChat بصيغة JSON.',
+  'import.failed': 'تعذّر إتمام الاستيراد. اختر الملف مرة أخرى: ما استُورد يبقى ولا يتكرر.',
   'conversation.citationNotFound': 'هذه الإجابة لا تستشهد بهذا المصدر.',
   'agent.notFound': 'هذا الوكيل غير موجود، أو لا يحق لك استخدامه.',
   'agent.stateNotFound': 'هذا الإعداد غير موجود، أو لا يحق لك رؤيته.',

@@ -16,10 +16,10 @@ interface AnswerOf {
   segmentId: string
 }
 
-/** The segment, where the reader may read it and it is one of this conversation. */
+/** The segment, where the reader may read it, it is one of this conversation, and an agent of ours answered. */
 const readable = (reader: Reader, { conversationId, segmentId }: AnswerOf) => sql`select t.id
   from conversation_segment t join conversation c on c.id = t.conversation_id
-  where c.id = ${conversationId}::uuid and t.id = ${segmentId}::uuid and ${readableBy(reader)}`
+  where c.id = ${conversationId}::uuid and t.id = ${segmentId}::uuid and not t.imported and ${readableBy(reader)}`
 
 /** Keeps what somebody thinks of an answer, in the place of what they thought before. */
 export async function upsertFeedback(

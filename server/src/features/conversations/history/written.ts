@@ -30,7 +30,7 @@ export function plainText({ language, name, agent, now }: Around): Writer {
         `${name}, ${minute(segment.createdAt)}:`,
         segment.question,
         sent(segment, language),
-        `\n${segment.gptSystem.name}:`,
+        `\n${segment.importedFrom ?? segment.gptSystem.name}:`,
         answerOf(segment, language),
         segment.citations.length > 0 && `\n${t.sources}:`,
         ...segment.citations.map(
@@ -52,7 +52,7 @@ export function markdown({ language, name, agent, now }: Around): Writer {
         `**${escaped(name)}**, ${minute(segment.createdAt)}`,
         segment.question.replace(/^/gm, '> '),
         sent(segment, language) && escaped(sent(segment, language) || ''),
-        `**${escaped(segment.gptSystem.name)}**`,
+        `**${escaped(segment.importedFrom ?? segment.gptSystem.name)}**`,
         answerOf({ ...segment, answer: withEnd(segment.answer) }, language),
         segment.citations.length > 0 && `**${t.sources}**`,
         segment.citations

@@ -39,7 +39,7 @@ export async function listBranch(
     BranchTurn & { createdAt: Date }
   >`select t.id as "conversationSegmentId", t.question, t.answer,
       t.created_at as "createdAt", s.gpt_system_id as "gptSystemId",
-      coalesce(nullif(s.name, ''), 'Unnamed Agent') as "agentName", coalesce(t.language_engine, s.language_engine) = 'BuiltIn' as quoting,
+      case when t.imported then t.language_engine else coalesce(nullif(s.name, ''), 'Unnamed Agent') end as "agentName", coalesce(t.language_engine, s.language_engine) = 'BuiltIn' as quoting,
       t.citations, coalesce((select jsonb_agg(a ->> 'originalFileName') from jsonb_array_elements(t.reused_attachments) a), '[]') as files
     from conversation_segment t join gpt_system_configuration_state s on s.id = t.state_id
     where t.id in (${branch(leaf, limit)}) and t.status <> 'Pending' order by t.id`.execute(tx)

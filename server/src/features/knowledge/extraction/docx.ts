@@ -1,5 +1,5 @@
 import mammoth from 'mammoth'
-import { readArchiveDirectory } from './archive.ts'
+import { readArchiveDirectory } from '../../../platform/archives/archive.ts'
 import type { DocumentText } from './documentText.ts'
 import { extractHtml } from './html.ts'
 import { Unreadable } from './openedDocument.ts'

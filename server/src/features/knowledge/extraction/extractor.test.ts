@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findGuard, probe, reducedGuard } from '../../../platform/confinement/guard.ts'
+import { readingPermissions } from '../../../platform/confinement/permissions.ts'
 import { makePdf, paragraph } from '../testing/pdfs.ts'
 import { makeBomb, makeDocx, words } from '../testing/wordDocuments.ts'
-import { createExtractor, type Extractor, readingPermissions } from './extractor.ts'
+import { createExtractor, type Extractor } from './extractor.ts'
 import { DOCX, type MimeType, PDF } from './sniff.ts'
 
 let extractor: Extractor | null = null

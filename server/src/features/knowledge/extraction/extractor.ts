@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findGuard, type Guard, type ReadingLimits } from '../../../platform/confinement/guard.ts'
+import { readingPermissions } from '../../../platform/confinement/permissions.ts'
 import type { IndexablePassage } from '../passages/indexable.ts'
 import type { ExtractionAnswer, ExtractionRequest, FileReason } from './extractionMessages.ts'
 import type { MimeType } from './sniff.ts'
@@ -150,23 +150,6 @@ export function createExtractor({
     close: stop,
   }
 }
-
-/** The project's folder, below which the child's own code lies. */
-const root = fileURLToPath(new URL('../../../../../', import.meta.url))
-const ownCode = [
-  'server/src',
-  'server/node_modules',
-  'server/package.json',
-  'contract',
-  'node_modules',
-  'package.json',
-]
-
-/** What the reading program may do: read its own code, and neither other files nor write any, nor start programs. */
-export const readingPermissions: readonly string[] = [
-  '--permission',
-  ...ownCode.map((name) => `--allow-fs-read=${path.join(root, name)}`),
-]
 
 /** The child is given no secret of ours. */
 function startChild(guard: Guard, limits: ReadingLimits, heapMb: number): ChildProcess {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
+import { type ReadRange, readArchiveDirectory } from '../../../platform/archives/archive.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type ReadRange, readArchiveDirectory } from './archive.ts'
 import { DOCX, type MimeType, sniff } from './sniff.ts'
 
 /** A file in the blob store, by what is known of it before it is read. */

@@ -4,7 +4,7 @@ import type { ApiDispatch } from '../../../api/api.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useObservable } from '../../../ui/useObservable.ts'
-import type { ShownSegment } from '../branch.ts'
+import { importedFromOf, type ShownSegment } from '../branch.ts'
 import { TestedContext } from '../tested.ts'
 import { type Rating, rate, ratings } from './ratings.ts'
 
@@ -17,14 +17,14 @@ export interface AnswerFeedback {
   give: (rating: Rating | null) => Promise<boolean>
 }
 
-/** What one thinks of an answer. Null where answers are not rated: in a test chat, and before there is one. */
+/** What one thinks of an answer. Null where answers are not rated: in a test chat, before there is one, and where it came from elsewhere. */
 export function useFeedback(conversationId: string | null, segment: ShownSegment): AnswerFeedback | null {
   const dispatch = useDispatch<ApiDispatch>()
   const tested = useContext(TestedContext)
   const segmentId = segment.conversationSegmentId ?? ''
   const said = useObservable(ratings)[segmentId]
   const [open, setOpen] = useState(false)
-  if (tested || !conversationId || !segmentId) return null
+  if (tested || importedFromOf(segment) || !conversationId || !segmentId) return null
   const read = 'feedback' in segment ? segment.feedback : undefined
   return {
     rating: said === undefined ? (read ?? null) : said,

@@ -3,6 +3,8 @@ import type en from './en.ts'
 
 const ar: Translation<typeof en> = {
   madeBy: 'من إعداد \u2068{{name}}\u2069',
+  imported: 'مستوردة',
+  importConversations: 'استيراد المحادثات',
   newChat: 'محادثة جديدة',
   chatsAndAgents: 'المحادثات والوكلاء',
   chats: 'المحادثات',

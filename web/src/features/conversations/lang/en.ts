@@ -1,5 +1,7 @@
 export default {
   madeBy: 'Made by {{name}}',
+  imported: 'imported',
+  importConversations: 'Import conversations',
   newChat: 'New Chat',
   chatsAndAgents: 'Chats and agents',
   chats: 'Chats',

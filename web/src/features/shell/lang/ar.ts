@@ -32,6 +32,7 @@ const ar: Translation<typeof en> = {
   singleKeys: 'المفاتيح المفردة',
   singleKeysHint: 'مفاتيح دون ⁨Ctrl⁩ أو ⁨⌘⁩، مثل / و ?',
   ownAccount: 'الحساب',
+  importConversations: 'استيراد المحادثات',
   quickStart: 'جولة البدء السريع',
   about: 'حول',
   version: 'الإصدار {{version}}',

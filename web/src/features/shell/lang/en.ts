@@ -29,6 +29,7 @@ export default {
   singleKeys: 'Single keys',
   singleKeysHint: 'Keys without Ctrl or ⌘, such as / and ?',
   ownAccount: 'Account',
+  importConversations: 'Import conversations',
   quickStart: 'Quick-start tour',
   about: 'About',
   version: 'Version {{version}}',

@@ -1,7 +1,19 @@
 /** What an archive says of one file in it. Nothing makes it say the truth. */
 export interface ArchiveEntry {
   name: string
+  packedSize: number
   unpackedSize: number
+  /** How it is packed: 0 as it is, 8 deflated. */
+  method: number
+  encrypted: boolean
+  /** Where its own header begins, which its bytes follow. */
+  headerAt: number
+}
+
+/** What may stand in an archive. */
+export interface ArchiveLimits {
+  entries: number
+  unpackedBytes: number
 }
 
 /** Reads bytes of a file from `start` to before `end`. */
@@ -12,20 +24,21 @@ const ENTRY_MARK = 0x02014b50
 const END_BYTES = 22
 const ENTRY_BYTES = 46
 const MAX_COMMENT = 0xffff
+/** Of a name with what is said beside it; names are mostly a tenth of that. */
+const MAX_ENTRY_BYTES = 300
 /** A document has some tens of files: a longer directory is not looked at. */
-export const MAX_ENTRIES = 2000
-const MAX_DIRECTORY_BYTES = MAX_ENTRIES * 300
-const MAX_UNPACKED_BYTES = 200 * 1024 * 1024
+const ofDocument: ArchiveLimits = { entries: 2000, unpackedBytes: 200 * 1024 * 1024 }
 
 export type ArchiveRefusal = 'file.broken' | 'file.unpacksTooLarge'
 
 /**
  * Reads what an archive declares at its end, without unpacking anything. Answers `file.broken` where it has no
- * directory that can be read, and `file.unpacksTooLarge` where it holds more than a document does.
+ * directory that can be read, and `file.unpacksTooLarge` where it holds more than `limits` say: by default what a document does.
  */
 export async function readArchiveDirectory(
   size: number,
   read: ReadRange,
+  limits: ArchiveLimits = ofDocument,
 ): Promise<ArchiveEntry[] | ArchiveRefusal> {
   const from = Math.max(0, size - END_BYTES - MAX_COMMENT)
   const tail = await read(from, size)
@@ -36,9 +49,9 @@ export async function readArchiveDirectory(
   const start = tail.readUInt32LE(at + 16)
   // All ones: the numbers stand in another record, for archives of more than four gigabytes or 65,534 files.
   if (count === 0xffff || bytes === 0xffffffff || start === 0xffffffff) return 'file.unpacksTooLarge'
-  if (count > MAX_ENTRIES || bytes > MAX_DIRECTORY_BYTES) return 'file.unpacksTooLarge'
+  if (count > limits.entries || bytes > limits.entries * MAX_ENTRY_BYTES) return 'file.unpacksTooLarge'
   if (start + bytes > from + at) return 'file.broken'
-  return entriesOf(await read(start, start + bytes), count)
+  return entriesOf(await read(start, start + bytes), count, limits.unpackedBytes)
 }
 
 /** The record at the end, the last one that is whole: its comment may hold anything. */
@@ -50,7 +63,7 @@ function findEnd(tail: Buffer): number {
   return -1
 }
 
-function entriesOf(directory: Buffer, count: number): ArchiveEntry[] | ArchiveRefusal {
+function entriesOf(directory: Buffer, count: number, mostBytes: number): ArchiveEntry[] | ArchiveRefusal {
   const entries: ArchiveEntry[] = []
   let total = 0
   let at = 0
@@ -62,9 +75,16 @@ function entriesOf(directory: Buffer, count: number): ArchiveEntry[] | ArchiveRe
     if (next > directory.length) return 'file.broken'
     const unpackedSize = directory.readUInt32LE(at + 24)
     const name = directory.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength)
-    entries.push({ name, unpackedSize })
+    entries.push({
+      name,
+      packedSize: directory.readUInt32LE(at + 20),
+      unpackedSize,
+      method: directory.readUInt16LE(at + 10),
+      encrypted: (directory.readUInt16LE(at + 8) & 1) === 1,
+      headerAt: directory.readUInt32LE(at + 42),
+    })
     total += unpackedSize
     at = next
   }
-  return total > MAX_UNPACKED_BYTES ? 'file.unpacksTooLarge' : entries
+  return total > mostBytes ? 'file.unpacksTooLarge' : entries
 }

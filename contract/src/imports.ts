@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { endpoint, id, nothing, timestamp } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+export const importSources = ['ChatGPT', 'LibreChat'] as const
+export const importPhases = ['Waiting', 'Reading', 'Importing', 'Done', 'Failed'] as const
+/** What is to be told of a conversation; from `QuestionsCut` on it was taken over all the same. */
+export const importProblems = [
+  'Unreadable',
+  'Empty',
+  'TooLong',
+  'FileBroken',
+  'QuestionsCut',
+  'AnswersCut',
+  'LeftOut',
+] as const
+
+/** Conversations that are brought from elsewhere, in the background. */
+export const Import = z.object({
+  importId: id,
+  fileName: z.string(),
+  /** The agent that they go on with. */
+  gptSystemId: id,
+  /** Recognised by the file's content. */
+  source: z.enum(importSources).nullable(),
+  phase: z.enum(importPhases),
+  /** Conversations that were dealt with, and how many the file has: known once it has been looked through. */
+  done: z.number().int(),
+  total: z.number().int().nullable(),
+  taken: z.number().int(),
+  /** They were there already. */
+  known: z.number().int(),
+  refused: z.number().int(),
+  /** `count`: how many texts were cut or how many images and files left out. Long ones have the first entries alone. */
+  report: z.array(
+    z.object({
+      item: z.string(),
+      problem: z.enum(importProblems),
+      count: z.number().int().optional(),
+    }),
+  ),
+  /** An error's code where it failed. */
+  failure: z.string().nullable(),
+  createdAt: timestamp,
+  finishedAt: timestamp.nullable(),
+})
+
+const base = '/api/internal/userConversations/imports' as const
+const reading = {
+  kind: 'json',
+  method: 'GET',
+  access: 'signedIn',
+  rate: 'read',
+  audit: 'none',
+  idempotency: 'none',
+  input: nothing,
+} as const
+
+/** Conversations of other products become one's own. */
+export const conversationImports = {
+  import: endpoint({
+    kind: 'upload',
+    method: 'POST',
+    path: base,
+    access: 'signedIn',
+    rate: 'upload',
+    audit: 'none',
+    idempotency: 'optional',
+    largest: { bytes: limits.importBytes, error: 'import.tooLarge' },
+    params: nothing,
+    input: z.strictObject({ gptSystemId: id }),
+    response: Import,
+    purpose:
+      "Begins to take over the conversations of an export of ChatGPT or LibreChat, to go on with one agent; one import of a person's runs at a time.",
+  }),
+  listImports: endpoint({
+    ...reading,
+    path: base,
+    params: nothing,
+    response: z.object({ items: z.array(Import) }),
+    purpose: "One's latest imports, the newest first; they are kept for 30 days.",
+  }),
+  getImport: endpoint({
+    ...reading,
+    path: `${base}/{importId}`,
+    params: z.strictObject({ importId: id }),
+    response: Import,
+    purpose: 'How far an import is, and its report.',
+  }),
+}

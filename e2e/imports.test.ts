@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import {
+  gptConversation,
+  gptTurns,
+  SPRING,
+} from '../server/src/features/conversations/imports/testing/exports.ts'
+import { makeZip } from '../server/src/features/knowledge/testing/wordDocuments.ts'
+import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
+import { expectGone, expectVisible } from './expectations.ts'
+import { chosen, drop, type TestFile } from './files.ts'
+import { answers, askAndRead, chooseInAccountMenu, history, questions, readText } from './screens.ts'
+import { useStage } from './stage.ts'
+
+const stage = useStage()
+vi.setConfig({ testTimeout: 240_000 })
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const importsOf = (page: Page) => page.getByRole('dialog', { name: 'Import conversations' })
+const LONG = { timeout: 120_000 }
+
+async function openImports(options: object = {}, userName = 'anna') {
+  const { page, watch } = await stage.current.openAs(userName, options)
+  await page.goto(`${stage.current.origin}/chat`)
+  await chooseInAccountMenu(page, 'Import conversations')
+  const dialog = importsOf(page)
+  await dialog.waitFor()
+  return { page, watch, dialog }
+}
+
+async function choose(page: Page, file: TestFile): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    importsOf(page).getByLabel('Exported file').click(),
+  ])
+  await chooser.setFiles(chosen(file))
+}
+
+/** An export with as many conversations, of which the newest has two branches, and one that cannot be read. */
+function zipOf(conversations: number): TestFile {
+  const many = Array.from({ length: conversations - 2 }, (_, at) =>
+    gptConversation(gptTurns([[`Question ${at}?`, `Answer ${at}.`]], SPRING + at), {
+      title: `Old chat ${at}`,
+      update_time: SPRING + at,
+    }),
+  )
+  const [system, question, answer] = gptTurns([
+    ['How tall is the tower of Vela?', 'It is 41 metres tall.'],
+  ]) as [never, never, never]
+  const other = { ...(answer as object), id: 'other', text: 'It is 40 metres tall.', at: SPRING + 40 }
+  const newest = gptConversation([system, question, answer, other as never], {
+    title: 'Tower of Vela',
+    update_time: Math.floor(Date.now() / 1000) - 60,
+    current_node: 'a0',
+  })
+  const all = [...many, newest, { title: 'Torn page', mapping: null }]
+  const content = makeZip({ 'conversations.json': JSON.stringify(all), 'chat.html': '<html></html>' })
+  return { name: 'chatgpt-export.zip', content, type: 'application/zip' }
+}
+
+test('a person brings the zip of ChatGPT, sees how far it is, reads the report and goes on with a conversation', async () => {
+  const { page, dialog } = await openImports()
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectVisible(dialog.getByText('Choose the file first.'))
+  await choose(page, zipOf(1_002))
+  await expectVisible(dialog.getByText('chatgpt-export.zip'))
+  await expectGone(dialog.getByText('Choose the file first.'))
+  await expectAccessible(page, 'choosing an export')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog.getByText(/^[\d,]+ of 1,002 conversations$/).waitFor(LONG)
+  // It goes on when the page is loaded again, and is found again.
+  await page.reload()
+  await chooseInAccountMenu(page, 'Import conversations')
+  await dialog
+    .getByText('1,001 conversations taken over')
+    .or(dialog.getByText(/of 1,002/))
+    .first()
+    .waitFor(LONG)
+  const report = dialog.getByText('1,001 conversations taken over')
+  const earlier = dialog.getByRole('button', { name: /^Show the report of/ })
+  await report.or(earlier).first().waitFor(LONG)
+  if (!(await report.isVisible())) await earlier.click()
+  await expectVisible(dialog.getByText('1 could not be taken over:'))
+  await expectVisible(dialog.getByText('Torn page'))
+  await expectVisible(dialog.getByText('cannot be read'))
+  await expectAccessible(page, 'the report of an import')
+  await button(page, 'Close').click()
+  await expectGone(dialog)
+
+  await history(page).getByRole('link', { name: 'Tower of Vela' }).click()
+  await questions(page).first().waitFor()
+  expect(await readText(questions(page).first())).toContain('How tall is the tower of Vela?')
+  expect(await readText(answers(page).first())).toContain('It is 41 metres tall.')
+  await expectVisible(page.getByText('1 / 2').or(page.getByText('2 / 2')).first())
+  await askAndRead(page, 'And who kept it?')
+  expect(await questions(page).count()).toBe(2)
+})
+
+test('an import that ends while its dialog is closed says so, and its conversations stand in the list', async () => {
+  const { page, dialog } = await openImports({}, 'ben')
+  const content = JSON.stringify(
+    Array.from({ length: 1_500 }, (_, at) =>
+      gptConversation(gptTurns([[`Question ${at}?`, 'Answer.']]), {
+        title: `Brought ${at}`,
+        update_time: SPRING + at,
+      }),
+    ),
+  )
+  await drop(page, dialog.locator('form'), { name: 'conversations.json', content })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await dialog
+    .getByText(/of 1,500 conversations$|^Looking through|^Waiting for/)
+    .first()
+    .waitFor(LONG)
+  await button(page, 'Close').click()
+  await page.getByText(/1,500 of 1,500 conversations taken over$/).waitFor(LONG)
+  await expectVisible(history(page).getByRole('link', { name: 'Brought 1499' }))
+})
+
+test('what is no export is refused with what to choose instead, and the next file may be chosen', async () => {
+  const { page, dialog, watch } = await openImports()
+  watch.expectFault(/415/)
+  await choose(page, { name: 'diary.json', content: 'Dear diary' })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectVisible(dialog.getByText(/^This is not an export of ChatGPT or LibreChat/))
+  await choose(page, { name: 'users.json', content: '{"users":[]}' })
+  await expectGone(dialog.getByText(/^This is not an export/))
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expectVisible(dialog.getByText('The import has failed'))
+  await expectVisible(dialog.getByText(/^This is not an export of ChatGPT or LibreChat/))
+  await button(page, 'Import another file').click()
+  await expectVisible(dialog.getByLabel('Exported file'))
+})
+
+test.each([DARK_ARABIC, PHONE])('the dialog is accessible and fits: %s', async (...look) => {
+  const [name, options, before] = look
+  const { page } = await stage.current.openAs('anna', options)
+  if (before) await page.addInitScript(before)
+  await page.goto(`${stage.current.origin}/chat`)
+  if (options.viewport) await page.getByRole('button', { name: 'Open sidebar' }).click()
+  await chooseInAccountMenu(page, /^(Import conversations|استيراد المحادثات)$/)
+  const dialog = page.getByRole('dialog', { name: /^(Import conversations|استيراد المحادثات)$/ })
+  await expectVisible(dialog.getByRole('combobox'))
+  await expectAccessible(page, `choosing an export: ${name}`)
+  const { width = 0 } = (await dialog.boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+})
