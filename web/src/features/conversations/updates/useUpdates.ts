@@ -35,6 +35,7 @@ export function useUpdates(): void {
       if (document.hidden) {
         connection?.abort()
         connection = null
+        isFirst = false
       } else if (!connection) {
         connection = new AbortController()
         void followUpdates({ event }, connection.signal)
