@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { makePdf, paragraph } from '../server/src/features/knowledge/testing/pdfs.ts'
 import { makeDocx, words } from '../server/src/features/knowledge/testing/wordDocuments.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
+import { showComponent } from './component.ts'
 import { expectFocused, expectGone, expectVisible } from './expectations.ts'
 import { chosen, drop, type TestFile } from './files.ts'
 import {
@@ -54,6 +55,44 @@ async function openChat(options = {}) {
   await composer(opened.page).waitFor()
   return opened
 }
+
+// No screen asks for these types yet: the part that uploads is used by itself.
+describe('the types of attachments', () => {
+  async function openFields() {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(`${stage.current.origin}/chat`)
+    await composer(page).waitFor()
+    await showComponent(page, stage.current.origin, 'attachmentTypes')
+    const data: TestFile = { name: 'figures.csv', type: 'text/csv', content: 'month,sum\n1,2' }
+    return { page, attach: (type: string) => page.getByLabel(type).setInputFiles([chosen(data)]) }
+  }
+
+  test('[R-5-012] attachments of the type CodeInterpreter are uploaded', async () => {
+    const { page, attach } = await openFields()
+    const answering = page.waitForResponse((response) => response.url().includes('/attachments?'))
+    await attach('CodeInterpreter')
+    const answer = await answering
+    expect(answer.status()).toBe(200)
+    expect(await answer.json()).toMatchObject({
+      originalFileName: 'figures.csv',
+      attachmentType: 'CodeInterpreter',
+      context: 'Conversation',
+    })
+  })
+
+  test('[R-5-013] attachments of another type are ignored, with no effect', async () => {
+    const { page, attach } = await openFields()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await attach('ImageGeneration')
+    await page.waitForTimeout(1000)
+    expect(sent).toEqual([])
+    // The next one, of a type that is uploaded, is.
+    const answering = page.waitForResponse((response) => response.url().includes('/attachments?'))
+    await attach('CodeInterpreter')
+    expect((await answering).status()).toBe(200)
+  })
+})
 
 describe('attachments', () => {
   test('[R-1-009] [R-5-011] a PDF is dropped on the chat, asked about, cited at its page, and stays after a reload', async () => {
