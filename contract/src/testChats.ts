@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AskInput, conversations } from './conversations.ts'
+import { AskInput } from './conversationShapes.ts'
+import { conversations } from './conversations.ts'
 import { type Access, type Endpoint, id, type Kind, nothing } from './endpoint.ts'
 
 const base = conversations.list.path

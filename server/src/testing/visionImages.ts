@@ -1,4 +1,4 @@
-import type { VisionImage } from '@parlance/contract/conversations'
+import type { VisionImage } from '@parlance/contract/conversationShapes'
 import type { z } from 'zod'
 import type { TestApplication } from './application.ts'
 import { call } from './client.ts'

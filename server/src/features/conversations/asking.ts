@@ -1,4 +1,4 @@
-import type { AddSegmentInput } from '@parlance/contract/conversations'
+import type { AddSegmentInput } from '@parlance/contract/conversationShapes'
 import { openRunsPerUser } from '@parlance/contract/limits'
 import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'

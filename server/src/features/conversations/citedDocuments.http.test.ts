@@ -1,4 +1,4 @@
-import type { CitedDocument } from '@parlance/contract/conversations'
+import type { CitedDocument } from '@parlance/contract/conversationShapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'

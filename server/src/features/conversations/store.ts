@@ -1,5 +1,5 @@
 import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
-import type { Conversation, Segment } from '@parlance/contract/conversations'
+import type { Conversation, Segment } from '@parlance/contract/conversationShapes'
 import type { SegmentStatus } from '@parlance/contract/events'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'

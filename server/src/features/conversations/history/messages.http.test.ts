@@ -1,4 +1,4 @@
-import type { MessageHit } from '@parlance/contract/conversations'
+import type { MessageHit } from '@parlance/contract/conversationShapes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'

@@ -1,4 +1,5 @@
-import type { conversations, MessageHit } from '@parlance/contract/conversations'
+import type { MessageHit } from '@parlance/contract/conversationShapes'
+import type { conversations } from '@parlance/contract/conversations'
 import { limits } from '@parlance/contract/limits'
 import type { z } from 'zod'
 import { AppError } from '../../../platform/errors.ts'

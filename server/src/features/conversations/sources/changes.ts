@@ -1,4 +1,4 @@
-import type { SourceChange } from '@parlance/contract/conversations'
+import type { SourceChange } from '@parlance/contract/conversationShapes'
 import type { z } from 'zod'
 import type { Knowledge } from '../../knowledge/index.ts'
 import type { CitedSourcesNeeds } from '../citedSources.ts'

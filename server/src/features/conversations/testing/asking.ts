@@ -1,4 +1,4 @@
-import type { ExecutionDetails, Segment } from '@parlance/contract/conversations'
+import type { ExecutionDetails, Segment } from '@parlance/contract/conversationShapes'
 import type { z } from 'zod'
 import type { TestApplication } from '../../../testing/application.ts'
 import { call, type NumberedEvent, type OpenStream, openStream } from '../../../testing/client.ts'

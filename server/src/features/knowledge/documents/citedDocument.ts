@@ -1,4 +1,4 @@
-import type { CitedDocument as CitedDocumentContract } from '@parlance/contract/conversations'
+import type { CitedDocument as CitedDocumentContract } from '@parlance/contract/conversationShapes'
 import type { z } from 'zod'
 import type { DocumentPassage } from './store.ts'
 
