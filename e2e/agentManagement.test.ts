@@ -106,6 +106,14 @@ describe('an agent', () => {
     await expectVisible(page.getByText('Not published yet'))
     await button(page, 'Publish 1').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('The first one')
+    // A key that was meant for something else drops nothing that was written.
+    await page.keyboard.press('Escape')
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await expectGone(asked)
+    expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).inputValue()).toBe(
+      'The first one',
+    )
     await expectAccessible(page, 'publishing an agent')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish 1' }).click()
     await expectVisible(page.getByText('House writer is published.'))

@@ -35,6 +35,7 @@ export function RestoreDialog({ entry, name, close }: { entry: Entry; name: stri
       button={t('restoreNow')}
       danger={false}
       wide
+      dirty={reason.trim() !== ''}
       busy={isLoading}
       error={problemOf(error)?.code === 'request.stale' ? undefined : error}
       confirm={() => void confirm()}

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { problemOf } from '../../api/apiError.ts'
 import { errorText, requestIdOf } from '../errorText.ts'
+import { useGuardedClose } from '../leaveGuard.ts'
 import { Dialog } from '../mui/Dialog.tsx'
 import { uiTexts } from '../uiTexts.ts'
 
@@ -14,6 +15,8 @@ interface Props {
   danger?: boolean
   /** With room for what is to be looked at first. */
   wide?: boolean
+  /** Something was written in it: Escape and a click beside it ask before it is dropped. */
+  dirty?: boolean
   busy: boolean
   error?: unknown
   /** None where it cannot be done; the text says why. */
@@ -24,15 +27,17 @@ interface Props {
 
 /** Asked before something is done that cannot be undone; a refusal says why, and what stands against it. */
 export function ConfirmDialog(props: Props) {
-  const { title, text, button, danger = true, wide = false, busy, error, confirm, close, children } = props
+  const { title, text, button, danger = true, wide = false, dirty = false } = props
+  const { busy, error, confirm, close, children } = props
   const common = uiTexts.useText()
   const id = useId()
+  const guardedClose = useGuardedClose(dirty, close)
   const reasons = problemOf(error)?.errors ?? []
   const requestId = requestIdOf(error)
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={guardedClose}
       fullWidth
       maxWidth={wide ? 'sm' : 'xs'}
       aria-labelledby={id}

@@ -59,6 +59,7 @@ export function PublishDialog({ agent, state, close }: Props) {
       button={t('publishNumber', { number })}
       danger={false}
       wide
+      dirty={note.trim() !== ''}
       busy={isLoading}
       error={(who.takenIn ? undefined : error) ?? unread ?? publishing.error}
       confirm={ready ? () => void confirm() : undefined}

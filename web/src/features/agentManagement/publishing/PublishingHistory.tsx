@@ -101,6 +101,7 @@ function RollBackDialog({ agent: { gptSystemId, name }, publication, close }: Pr
       button={t('rollBack')}
       danger={false}
       wide
+      dirty={reason.trim() !== ''}
       busy={isLoading}
       error={error}
       confirm={() => void confirm()}
