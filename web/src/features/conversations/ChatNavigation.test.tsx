@@ -12,7 +12,8 @@ vi.mock('../../session/token.ts', () => ({
   currentToken: () => Promise.resolve('token'),
   regenerateToken: () => Promise.resolve(''),
 }))
-vi.stubGlobal('fetch', async () => Response.json({ items: [], agents: [], continuationToken: null }))
+const nothing = { items: [], recentGptSystems: [], pinnedGptSystems: [], continuationToken: null }
+vi.stubGlobal('fetch', async () => Response.json(nothing))
 const { chatSlice } = await import('./chatSlice.ts')
 const { ChatNavigation } = await import('./ChatNavigation.tsx')
 
