@@ -271,8 +271,8 @@ test('[R-4-089][R-4-091][R-4-092] choosing a conversation opens it, ends this re
   await expect.poll(() => questions(page).allInnerTexts()).toEqual(['The one before'])
   await expectGone(page.getByRole('button', { name: 'Stop' }))
   await expect.poll(() => listed.some((at) => at - chosen >= 950)).toBe(true)
-  // On the server it goes on: whoever comes back finds it growing.
-  await row(page, 'A long one').click()
+  // On the server it goes on, as the row says: whoever comes back finds it growing.
+  await row(page, 'A long one Being answered').click()
   await expectVisible(page.getByRole('button', { name: 'Stop' }))
   await page.getByRole('button', { name: 'Stop' }).click()
 })
