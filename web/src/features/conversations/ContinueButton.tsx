@@ -10,9 +10,9 @@ import type { ShownChat } from './useThread.ts'
  */
 export function ContinueButton({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
   const t = conversationTexts.useText()
+  if (!page.writes || segment.conversationSegmentId === null || segment.answer === '') return null
   const ownAgent = page.conversation?.gptSystem.gptSystemId ?? page.agent.current?.gptSystemId
-  const isOther = segment.gptSystem !== null && segment.gptSystem.gptSystemId !== ownAgent
-  if (!page.writes || isOther || segment.conversationSegmentId === null || segment.answer === '') return null
+  if (segment.gptSystem && segment.gptSystem.gptSystemId !== ownAgent) return null
   return (
     <button type="button" className="btn out sm" onClick={() => askNext(page, t('continueQuestion'))}>
       <StepForward size={14} className="flip" />
