@@ -76,6 +76,21 @@ test('it is not shared, and deleted when one says so', async () => {
   await expectVisible(page.getByText('This conversation does not exist, or it is not yours.'))
 })
 
+test('an agent that is chosen by an @ keeps it temporary', async () => {
+  const other = await stage.current.publish('Temporal adviser')
+  const { page, toggle, note } = await openNew('admin')
+  await toggle.click()
+  await expectVisible(note)
+  await composer(page).pressSequentially('@Temporal')
+  await page.getByRole('option', { name: /Temporal adviser/ }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/chat/${other}`)
+  await expectVisible(note)
+  stage.current.engine.play(text('Not kept either.'))
+  await askAndRead(page, 'This one is not kept')
+  await expectVisible(page.getByText('Temporary', { exact: true }))
+  await expectGone(history(page).getByRole('link', { name: 'This one is not kept' }))
+})
+
 test('switching it off again makes a chat that is kept', async () => {
   const { page, toggle, note } = await openNew('chloe')
   await toggle.click()

@@ -135,6 +135,8 @@ describe('a window that is hidden', () => {
       there.evaluate(`
         Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} })
         document.dispatchEvent(new Event('visibilitychange'))`)
+    // What it reads once it has connected is done with.
+    await there.waitForTimeout(1000)
     const ended = there.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'))
     await hide(true)
     await ended

@@ -10,7 +10,7 @@ import type { Mention } from './AgentMention.tsx'
 import type { NamedAgent } from './otherAgent.ts'
 
 /** Whom the next question is put to by an `@`: in a conversation for that question alone, before one for all of it. */
-export function useMention({ address, agent, conversation, draftOf }: ChatPageState): Mention {
+export function useMention({ address, agent, conversation, draftOf, temporary }: ChatPageState): Mention {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<{ draftOf: string; agent: NamedAgent } | null>(null)
@@ -39,7 +39,7 @@ export function useMention({ address, agent, conversation, draftOf }: ChatPageSt
       }
       moveDraft(next.gptSystemId, text)
       setText('')
-      navigate(chatAddress(next.gptSystemId, null))
+      navigate(chatAddress(next.gptSystemId, null), { state: { newChat: address.newChat, temporary } })
     },
     drop: () => setChosen(null),
   }

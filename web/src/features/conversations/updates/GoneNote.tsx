@@ -45,7 +45,9 @@ export function GoneNote({ page, draftOf }: { page: ShownChat; draftOf: string }
     dispatch(chatActions.attachmentsMoved({ from: draftOf, to }))
     keepDraft(draftOf, '')
     keepDraftFiles(draftOf, [])
-    await navigate(chatAddress(gptSystemId, null), { state: { newChat: newId() } })
+    await navigate(chatAddress(gptSystemId, null), {
+      state: { newChat: newId(), temporary: page.temporary ?? false },
+    })
   }
 
   return (

@@ -12,11 +12,18 @@ interface OpenAnswers {
 /** What the rows of conversations say of their answers, in all of one's pages. */
 export const openAnswers = observable<OpenAnswers>({ running: new Map(), unseen: new Set() })
 
-export function setRunning(answers: readonly { conversationId: string; conversationSegmentId: string }[]) {
+/** How things stand. What ran before and runs no more has come to its end while nobody told. */
+export function setRunning(
+  answers: readonly { conversationId: string; conversationSegmentId: string }[],
+  current: string | null,
+): void {
+  const before = openAnswers.read()
   const running = new Map<string, Ids>()
   for (const { conversationId, conversationSegmentId } of answers)
     running.set(conversationId, [...(running.get(conversationId) ?? []), conversationSegmentId])
-  openAnswers.set({ running })
+  const unseen = new Set(before.unseen)
+  for (const id of before.running.keys()) if (!running.has(id) && id !== current) unseen.add(id)
+  openAnswers.set({ running, unseen })
 }
 
 export function answerStarted(conversationId: string, segmentId: string): void {

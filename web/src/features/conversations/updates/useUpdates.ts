@@ -24,18 +24,14 @@ export function useUpdates(): void {
   useEffect(() => {
     const refresh = new Refresh(dispatch, store.getState)
     let connection: AbortController | null = null
-    // The first one begins with the page, whose lists are read at the same moment.
-    let isFirst = !document.hidden
     const event = (update: UpdateEvent) => {
-      if (update.event === 'answers-running' && isFirst) isFirst = false
-      else refresh.later(...staleBy(update, store.getState().chat))
+      refresh.later(...staleBy(update, store.getState().chat))
       apply(update, store.getState().chat)
     }
     const follow = () => {
       if (document.hidden) {
         connection?.abort()
         connection = null
-        isFirst = false
       } else if (!connection) {
         connection = new AbortController()
         void followUpdates({ event }, connection.signal)
@@ -53,7 +49,7 @@ export function useUpdates(): void {
 
 function apply(update: UpdateEvent, chat: ChatState): void {
   const { event, data } = update
-  if (event === 'answers-running') setRunning(data.answers)
+  if (event === 'answers-running') setRunning(data.answers, chat.currentConversationId)
   if (event === 'answer-started') answerStarted(data.conversationId, data.conversationSegmentId)
   if (event === 'answer-ended') {
     const isSeen = data.conversationId === chat.currentConversationId
