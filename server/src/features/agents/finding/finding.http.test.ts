@@ -59,13 +59,13 @@ async function someoneWith(names: readonly string[]): Promise<[TestPerson, strin
   })
   return [who, agents, body.chatAccessPolicyId]
 }
-async function ask(who: TestPerson, gptSystemId: string): Promise<void> {
+async function ask(who: TestPerson, gptSystemId: string, more = {}): Promise<void> {
   engine.play(async (writer) => {
     writer.text('An answer.')
     return { usage: { inputTokens: 1, outputTokens: 1 } }
   })
   const path = `/api/internal/userConversations/byGptSystemId/${gptSystemId}`
-  const stream = await openStream(app, path, { token: who.token, body: { question: 'A question' } })
+  const stream = await openStream(app, path, { token: who.token, body: { question: 'A question', ...more } })
   await stream.ended
 }
 const takeAway = (chatAccessPolicyId: string) =>
@@ -101,6 +101,13 @@ describe('recent agents', () => {
       app.platform.database.db,
     )
     expect(await recent(other)).toEqual([])
+  })
+
+  test('are not those one has only had a temporary chat with', async () => {
+    const [who, [kept = '', hidden = '']] = await someoneWith(['Kept', 'Hidden'])
+    await ask(who, kept)
+    await ask(who, hidden, { temporary: true })
+    expect(idsOf(await recent(who))).toEqual([kept])
   })
 
   test('are at most twenty', async () => {

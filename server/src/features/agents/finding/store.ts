@@ -16,6 +16,7 @@ export async function listRecent(db: Sql, actor: Actor): Promise<(Card & { lastU
     from (select latest.gpt_system_id, max(latest.last_activity_at) as at
         from (select c.gpt_system_id, c.last_activity_at from conversation c
           where c.owner_user_id = ${actor.userId}::uuid and c.deleted_at is null and c.tested_state_id is null
+            and not c.is_temporary
             and not exists (select from pinned_gpt_system p
               where p.user_id = ${actor.userId}::uuid and p.gpt_system_id = c.gpt_system_id)
           order by c.last_activity_at desc, c.id desc limit ${LOOKED_THROUGH}) latest
