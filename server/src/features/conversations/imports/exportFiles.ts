@@ -51,7 +51,7 @@ export async function listExportFiles(
   const entries = await readArchiveDirectory(size, read, { entries: ENTRIES, unpackedBytes: Infinity })
   if (typeof entries === 'string') throw new AppError(entries)
   const chosen = chooseEntries(entries)
-  refuseBombs(chosen)
+  refuseBombs(chosen, size)
   return chosen.map((entry) => ({ name: baseOf(entry.name), bytes: () => readEntry(entry, read, stream) }))
 }
 
@@ -69,10 +69,13 @@ function chooseEntries(entries: ArchiveEntry[]): ArchiveEntry[] {
   return chosen.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** By what the directory declares, of which no more is unpacked. */
-function refuseBombs(entries: ArchiveEntry[]): void {
+/** By what the directory declares, of which no more is unpacked. What is packed is never more than the archive, whatever it says. */
+function refuseBombs(entries: ArchiveEntry[], size: number): void {
   const unpacked = entries.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0)
-  const packed = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
+  const packed = Math.min(
+    entries.reduce((sum, entry) => sum + entry.packedSize, 0),
+    size,
+  )
   if (unpacked > limits.importUnpackedBytes || unpacked > Math.max(ALWAYS_UNPACKED, packed * MOST_RATIO))
     throw new AppError('file.unpacksTooLarge')
 }

@@ -381,6 +381,16 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     })
   })
 
+  test('an archive that lies about how much is packed unpacks to no more than one that does not', async () => {
+    const zip = makeZip({ 'conversations.json': `[${' '.repeat(40_000_000)}]` })
+    const at = zip.lastIndexOf(Buffer.from('PK\u0001\u0002'))
+    zip.writeUInt32LE(40_000_000, at + 20)
+    expect(await imported(zip, { name: 'packed.zip' })).toMatchObject({
+      phase: 'Failed',
+      failure: 'file.unpacksTooLarge',
+    })
+  })
+
   test('an archive with a password says so', async () => {
     const zip = makeZip({ 'conversations.json': '[{}]' })
     const at = zip.lastIndexOf(Buffer.from('PK\u0001\u0002'))
