@@ -44,6 +44,10 @@ export const errors = {
     413,
     'The file is larger than 500 MB. Unpack it and choose the conversations.json in it.',
   ],
+  'import.tooMany': [
+    422,
+    'The file has more than 50,000 conversations. Split it and choose the parts one after the other.',
+  ],
   'import.quota': [
     409,
     'You have brought 2 GB of exports within a day, which is as much as one person can. Come back tomorrow with this one.',

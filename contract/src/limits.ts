@@ -56,6 +56,8 @@ export const limits = {
   /** An export of another product, and the conversations in it when they are unpacked. */
   importBytes: 500 * 1024 * 1024,
   importUnpackedBytes: 1024 * 1024 * 1024,
+  /** Each is counted in a transaction of its own, before the next person's import. */
+  importConversations: 50_000,
   /** All exports of one person within a day. */
   importBytesPerDay: 2 * 1024 * 1024 * 1024,
   /** Entries of a report: those of what was taken over leave room for what was not. */

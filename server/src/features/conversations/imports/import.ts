@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Source } from './exported.ts'
@@ -97,6 +98,7 @@ async function survey({ signal }: Work, files: readonly ExportFile[]): Promise<L
   }
   const [source] = found.sources
   if (!source) throw new ImportEnd('import.kind')
+  if (found.total > limits.importConversations) throw new ImportEnd('import.tooMany')
   return { ...found, source }
 }
 

@@ -391,6 +391,18 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     })
   })
 
+  test('more conversations than anybody has are refused before the first, however small they are', async () => {
+    const first = JSON.stringify(gptConversation(gptTurns([['One?', 'One.']]), { title: 'One of too many' }))
+    const others = ',{}'.repeat(limits.importConversations)
+    expect(await imported(`[${first}${others}]`)).toMatchObject({
+      phase: 'Failed',
+      failure: 'import.tooMany',
+      taken: 0,
+      refused: 0,
+    })
+    expect(await found('One of too many')).toEqual([])
+  })
+
   test('an archive with a password says so', async () => {
     const zip = makeZip({ 'conversations.json': '[{}]' })
     const at = zip.lastIndexOf(Buffer.from('PK\u0001\u0002'))
