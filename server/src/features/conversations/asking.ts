@@ -255,6 +255,9 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
         throw new AppError('conversation.tooManyRuns', { retryAfter: BUSY_RETRY_SECONDS })
       }
     } catch (cause) {
+      // It was removed for good between the reading and the storing.
+      if (context.conversationId && !reader.tested && isForeignKeyViolation(cause))
+        throw new AppError('conversation.notFound', { cause })
       // The draft has been thrown away, and its test chats with it.
       if (reader.tested && isForeignKeyViolation(cause)) throw new AppError('agent.stateNotFound', { cause })
       // The same key before, or at the same moment: that call has stored the question. With attachments, they are
