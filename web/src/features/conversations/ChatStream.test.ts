@@ -120,6 +120,33 @@ describe('asking', () => {
     })
   })
 
+  it('reads anew where a read that began before the question is still under way', async () => {
+    const segment = { ...ids, parentSegmentId: null, question: 'Why?', status: 'Completed' }
+    const answers = [stored, { items: [segment], tree: [] }]
+    let goOn = () => {}
+    const slow = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    serve({
+      '/byGptSystemId/g1': () => whole(first, end(2, 'Completed')),
+      [`GET /api/internal/userConversations/${conversationId}/segments`]: async () => {
+        const answer = answers.shift()
+        if (answer === stored) await slow
+        return Response.json(answer)
+      },
+    })
+    const { store, stream, state } = chat()
+    const { listSegments } = conversationsApi.endpoints
+    const before = store.dispatch(listSegments.initiate({ conversationId }))
+    const asked = stream.ask(question)
+    await until(() => state().requestStatus === 'Fulfilled')
+    expect(state().streamConversationSegment).not.toBeNull()
+    goOn()
+    await Promise.all([before, asked])
+    expect(listSegments.select({ conversationId })(store.getState()).data?.items).toEqual([segment])
+    expect(state().streamConversationSegment).toBeNull()
+  })
+
   it('keeps the key of an intent when it is sent again, and takes a new one for the next', async () => {
     let tries = 0
     serve({

@@ -272,11 +272,11 @@ export class ChatStream {
     this.readTitles(conversationId)
     // A model writes the title after the first answer, which takes it a moment.
     if (first) for (const ms of TITLE_AFTER_MS) setTimeout(() => this.readTitles(conversationId), ms)
+    const read = { conversationId, ...within(this.tested) }
+    // A read that is under way began before the end and may not know of the question; a forced one would not replace it.
+    await this.dispatch(conversationsApi.util.getRunningQueryThunk('listSegments', read))
     const stored = this.dispatch(
-      conversationsApi.endpoints.listSegments.initiate(
-        { conversationId, ...within(this.tested) },
-        { forceRefetch: true },
-      ),
+      conversationsApi.endpoints.listSegments.initiate(read, { forceRefetch: true }),
     )
     const { isSuccess, data } = await stored
     stored.unsubscribe()
