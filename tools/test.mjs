@@ -18,6 +18,7 @@ const checks = [
   ['types of the client', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']],
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
   ['import rules', ['tools/rooms.ts']],
+  ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['tools/generate.ts', '--check']],
   ['requirements', ['tools/requirements.ts', '--sum']],
   ['size of the first load', ['tools/sizes.ts']],

@@ -29,8 +29,6 @@ export interface Injection {
   run(ground: Ground): Promise<Finding[]>
 }
 
-export const SECRETS = { SECRET_KEY: 'for-benchmarks-only-0123456789-abcdefghijklmnop' }
-
 /** The text of a model of the yardstick with so many tokens. */
 export const wholeOf = (tokens: number): string =>
   Array.from({ length: tokens }, (_, index) => tokenText(index)).join('')

@@ -8,7 +8,7 @@ export interface QuestionSet {
   queries: Query[]
 }
 
-export interface Query {
+interface Query {
   id: number | string
   q: string
   rel: number[]

@@ -23,7 +23,7 @@ const flag = z
 const count = z.coerce.number().int().min(1)
 
 /** Engines that take their base address, key and deployments from the environment, and the prefix of the names. */
-export const enginePrefixes = {
+const enginePrefixes = {
   OpenAI: 'OPENAI',
   AzureOpenAI: 'AZURE_OPENAI',
   Anthropic: 'ANTHROPIC',
@@ -85,7 +85,7 @@ export const Settings = z.object({
   ...engineSettings,
 })
 
-export interface EngineSettings {
+interface EngineSettings {
   baseUrl: string | null
   apiKey: string | null
   deployments: string[]
@@ -151,8 +151,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The tenant and client of the embedded directory: fixed, since they name nothing outside this installation. */
-export const embeddedTenantId = '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30'
-export const embeddedClientId = '3d6e2b52-7c84-4e0b-8f43-91b1c2a6d5f7'
+const embeddedTenantId = '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30'
+const embeddedClientId = '3d6e2b52-7c84-4e0b-8f43-91b1c2a6d5f7'
 
 /**
  * Reads and checks all settings; throws ConfigError with every fault at once. `keyOf` gives the key of an installation

@@ -7,7 +7,7 @@ import type { Learned, WireBody } from './wireEngine.ts'
 export type Block = Record<string, unknown> & { type: string }
 
 /** The blocks of a turn that called tools, as they came: signed thinking must come back unchanged and in its place. */
-export interface CarriedBlocks {
+interface CarriedBlocks {
   of: 'anthropic'
   blocks: Block[]
 }

@@ -4,7 +4,7 @@ import type { ModelList } from './modelList.ts'
 import type { WireEngineNeeds } from './wireEngine.ts'
 
 /** Azure's own name for its interface without dated versions. */
-export const azureCurrentVersion = 'v1'
+const azureCurrentVersion = 'v1'
 
 /** The version in which a resource itself says what is deployed on it; the later ones name only what could be. */
 const LISTING_VERSION = '2022-12-01'

@@ -7,7 +7,7 @@ import { createEgress } from '../platform/egress/egress.ts'
 import { AppError } from '../platform/errors.ts'
 import { type ScriptedProvider, startScriptedProvider } from './scriptedProvider.ts'
 
-export interface Asked {
+interface Asked {
   text: string
   thinking: string
   /** Empty where the turn came to its end. */

@@ -22,7 +22,7 @@ export interface Script {
   silent?: boolean
 }
 
-export interface ReceivedCall {
+interface ReceivedCall {
   /** Path and query. */
   url: string
   headers: IncomingHttpHeaders

@@ -6,14 +6,14 @@ import { call, openStream } from './client.ts'
 import { imageIn, svgFile } from './visionImages.ts'
 
 /** A family of test chats: its path, and a configuration to chat with for whoever the cases are called by. */
-export interface TestChats {
+interface TestChats {
   tester: 'anna' | 'admin'
   param: 'configStateId' | 'gptSystemConfigurationStateId'
   path: (stateId: string) => string
   makeState: (app: TestApplication) => Promise<string>
 }
 
-export const testChatFamilies: Record<'configStateConversations' | 'adminConversations', TestChats> = {
+const testChatFamilies: Record<'configStateConversations' | 'adminConversations', TestChats> = {
   configStateConversations: {
     tester: 'anna',
     param: 'configStateId',
@@ -35,7 +35,7 @@ export const testChatFamilies: Record<'configStateConversations' | 'adminConvers
   },
 }
 
-export interface TestChat {
+interface TestChat {
   stateId: string
   conversationId: string
   conversationSegmentId: string
@@ -44,7 +44,7 @@ export interface TestChat {
 const fileName = 'Lighthouse of Vela.txt'
 
 /** Asks about a file that comes with the question, which the answer cites. */
-export async function beginTestChat(app: TestApplication, family: TestChats): Promise<TestChat> {
+async function beginTestChat(app: TestApplication, family: TestChats): Promise<TestChat> {
   const token = await app.token(family.tester)
   const form = new FormData()
   form.set('file', new File(['The lighthouse of Vela stands 41 metres tall.'], fileName))

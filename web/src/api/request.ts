@@ -1,8 +1,8 @@
-import type { Answer, Args, Endpoint } from '@parlance/contract/endpoint'
+import type { Answer, Args } from '@parlance/contract/endpoint'
 import { type Operation, paths } from './paths.ts'
 import type { SendInput } from './transport.ts'
 
-export type { Answer, Args, Endpoint }
+export type { Answer, Args }
 
 /** A path with its `{parameters}` filled in; each one is one segment, whatever it holds. */
 export function fillPath(path: string, values: Record<string, unknown>): string {

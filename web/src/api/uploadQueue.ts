@@ -5,7 +5,7 @@ import { performUpload } from './performUpload.ts'
 import { pause, retryAfterMs } from './retryAfter.ts'
 
 /** More at once would only make each of them slower. */
-export const UPLOADS_AT_ONCE = 3
+const UPLOADS_AT_ONCE = 3
 
 export interface Upload<Target> {
   uploadId: string

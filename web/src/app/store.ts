@@ -29,4 +29,3 @@ export const makeStore = () => {
 }
 
 export type Store = ReturnType<typeof makeStore>
-export type State = ReturnType<Store['getState']>

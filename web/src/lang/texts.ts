@@ -3,7 +3,7 @@ import { i18next, register } from './i18n.ts'
 
 type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 /** A text's key: `files_one` and `files_other` are both `files`, chosen by `count`. */
-export type KeyOf<T> = {
+type KeyOf<T> = {
   [K in keyof T & string]: K extends `${infer Base}_${Plural}` ? Base : K
 }[keyof T & string]
 

@@ -113,13 +113,13 @@ export async function generateToken(): Promise<string | undefined> {
 const isRefused = (status: ApiErrorStatus): boolean =>
   typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
 
-export interface TokenClaims {
+interface TokenClaims {
   exp?: number
   version?: string
 }
 
 /** What the token says of itself, unverified: the server decides, the client only plans with it. */
-export function claimsOf(token: string): TokenClaims | undefined {
+function claimsOf(token: string): TokenClaims | undefined {
   try {
     const body = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     return JSON.parse(atob(body)) as TokenClaims

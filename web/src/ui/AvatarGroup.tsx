@@ -2,7 +2,7 @@ import { initials } from './initials.ts'
 import './avatarGroup.css'
 
 /** More would be a row of heads that nobody tells apart. */
-export const AVATARS_SHOWN = 4
+const AVATARS_SHOWN = 4
 
 /** The people behind something: each once, the first four as marks, the others as a number. */
 export function AvatarGroup({ names, label }: { names: readonly string[]; label: string }) {

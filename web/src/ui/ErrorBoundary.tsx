@@ -39,7 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-export function ErrorScreen() {
+function ErrorScreen() {
   const t = uiTexts.text
   return (
     <div className="crash" role="alert">

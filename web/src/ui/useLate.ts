@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Only a wait that is felt shows a skeleton. */
-export const SKELETON_AFTER_MS = 150
+const SKELETON_AFTER_MS = 150
 
 /** False at first, true once so much time has gone. */
 export function useLate(ms: number = SKELETON_AFTER_MS): boolean {

@@ -36,10 +36,8 @@ import * as store from './store.ts'
 
 export {
   linkGivesSome,
-  ownedBy,
   publishableBy,
   testableBy,
-  usableBy,
   usableByMany,
   writableBy,
 } from './policy.ts'
@@ -78,7 +76,7 @@ type Sight = Pick<
   'capabilityTypes' | 'languageEngine' | 'deploymentName' | 'restrictAnswerToInformationReturnedByTools'
 >
 
-export interface SeedAgent {
+interface SeedAgent {
   name: string
   description: string
   introduction: string

@@ -22,7 +22,7 @@ const managedBy = (person: Person): RawBuilder<boolean> =>
  * The agent in the row `g` is shared with this person, by themselves or by a group, with one of these rights; while its
  * owner may sign in, who alone can end it.
  */
-export const sharedWith = (
+const sharedWith = (
   { userId }: { userId: string | RawBuilder<string> },
   rights: readonly ('Use' | 'Edit')[],
 ) => sql<boolean>`exists (

@@ -49,7 +49,7 @@ export function look(own: OwnSettings, defaults: OwnSettings = nothing): Look {
 }
 
 /** The names of the fields that are left to the defaults; those of the theme by their own names. */
-export function inherited(own: OwnSettings): string[] {
+function inherited(own: OwnSettings): string[] {
   return [
     ...Object.entries(fileFields).flatMap(([field, kind]) => (own.files[kind] ? [] : [field])),
     ...(['useLoginBackgroundImg', 'loginAlignment'] as const).filter((field) => own[field] === null),
@@ -60,7 +60,7 @@ export function inherited(own: OwnSettings): string[] {
 const CENTI = 100
 
 /** The pairs of a theme that are too much alike to be read. */
-export function warningsOf(theme: BrandTheme): Brand['warnings'] {
+function warningsOf(theme: BrandTheme): Brand['warnings'] {
   return contrastPairs(theme)
     .filter(({ level }) => level === 'below')
     .map(({ field, on, mode, ratio }) => ({ field, on, mode, ratio: Math.floor(ratio * CENTI) / CENTI }))

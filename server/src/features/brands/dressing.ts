@@ -41,10 +41,10 @@ export const ofHost = (brands: Brands, host: string): CurrentBrand | undefined =
 export const productName = (brand: CurrentBrand, instanceName: string): string =>
   brand.isDefault ? instanceName : brand.name
 
-export const fileAddress = (brandKey: string, fileName: string): string =>
+const fileAddress = (brandKey: string, fileName: string): string =>
   `/api/internal/brands/${encodeURIComponent(brandKey)}/files/${encodeURIComponent(fileName)}`
 
-export const iconAddress = ({ brandKey, version }: CurrentBrand): string =>
+const iconAddress = ({ brandKey, version }: CurrentBrand): string =>
   `/api/internal/instanceSettings/favicon/android-chrome-192x192.png?brandKey=${encodeURIComponent(brandKey)}&timestamp=${version}`
 
 /** What a page's program is told of the brand it wears. */

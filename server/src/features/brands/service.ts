@@ -16,7 +16,7 @@ import type { CurrentBrands } from './currentBrands.ts'
 import * as store from './store.ts'
 
 /** A refusal that stands at the field it is about. */
-export const atField = (
+const atField = (
   code: 'brand.keyTaken' | 'brand.nameTaken' | 'brand.hostTaken',
   field: string,
   cause?: unknown,

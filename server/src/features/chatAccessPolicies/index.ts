@@ -8,10 +8,8 @@ export {
   demandOwnPolicy,
   findAccess,
   lockOwnPolicyAsSeen,
-  type OwnPolicyChange,
   ownPolicyWith,
   removeOwnPolicy,
-  type WhoMayUse,
   writeOwnPolicy,
 } from './ofAgent.ts'
 export {

@@ -15,7 +15,7 @@ export async function insertEveryone(tx: Sql): Promise<void> {
 
 export type SubjectKind = 'EveryoneSignedIn' | 'User' | 'Group' | 'PublicEndpoint'
 
-export interface Limit {
+interface Limit {
   kind: 'Messages' | 'Tokens' | 'Money'
   per: 'Day' | 'Month'
   counted: 'EachPerson' | 'Pool'

@@ -17,14 +17,14 @@ import { createService } from './service.ts'
 import * as store from './store.ts'
 
 export type { AttachedFile } from './attached/attachedLibraries.ts'
-export type { CitedDocument } from './documents/citedDocument.ts'
+
 export type { Retrieval } from './retrieval/retrieve.ts'
 export type { RankedPassage } from './retrieval/store.ts'
 
 export type { FileState } from './store.ts'
 
 /** The file that a citation names, in the version that was cited. */
-export interface CitedFile {
+interface CitedFile {
   fileId: string
   name: string
   mimeType: string

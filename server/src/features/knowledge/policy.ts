@@ -18,10 +18,6 @@ export function changeableBy(actor: Actor): Visible {
   return heldIds(actor, ['DataSourcesWriteSpecific'])
 }
 
-export function includes(visible: Visible, dataSourceId: string): boolean {
-  return visible === 'all' || visible.includes(dataSourceId)
-}
-
 function heldIds(actor: Actor, actions: readonly Action[]): string[] {
   const held = actor.specific.filter((right) => actions.includes(right.action)).map((right) => right.entityId)
   return [...new Set(held)]

@@ -195,7 +195,7 @@ function refusal(standing: Standing, now: Date): AppError {
 }
 
 /** When a day or a month (UTC) is over. */
-export function endOf(per: 'Day' | 'Month', now: Date): string {
+function endOf(per: 'Day' | 'Month', now: Date): string {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
   return new Date(per === 'Day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1)).toISOString()
 }

@@ -47,12 +47,12 @@ export interface Standing {
   measured: readonly Measured[]
 }
 
-export const MICROS = 1_000_000
+const MICROS = 1_000_000
 
 export const keyOf = ({ scope, per, subject }: CounterKey): string => `${scope} ${per} ${subject}`
 
 /** Where a limit is counted for a person. */
-export const counterOf = (scope: string, { per, counted }: Limit, userId: string): CounterKey => ({
+const counterOf = (scope: string, { per, counted }: Limit, userId: string): CounterKey => ({
   scope,
   per,
   subject: counted === 'Pool' ? 'Pool' : `user:${userId}`,

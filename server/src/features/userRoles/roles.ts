@@ -234,7 +234,7 @@ function shown({ actions, specific, ...role }: store.RoleRow) {
   }
 }
 
-export const named = ({ userRoleId, name }: { userRoleId: string; name: string }) => ({
+const named = ({ userRoleId, name }: { userRoleId: string; name: string }) => ({
   entityType: 'UserRole',
   entityId: userRoleId,
   entityName: name,

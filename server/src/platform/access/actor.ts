@@ -141,7 +141,7 @@ function resolved({ actions, specific }: Given): Rights {
 }
 
 /** Rights on single objects with those that they imply, each once. */
-export function resolveSpecific(specific: readonly SpecificRight[]): SpecificRight[] {
+function resolveSpecific(specific: readonly SpecificRight[]): SpecificRight[] {
   const all = new Map<string, SpecificRight>()
   for (const { action, entityId } of specific) {
     const reading = implied(action)

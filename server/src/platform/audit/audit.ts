@@ -35,7 +35,7 @@ export interface Origin {
 }
 
 /** An entry as a thing's own page shows it. */
-export interface ShownEntry {
+interface ShownEntry {
   seq: number
   auditEntryId: string
   at: string

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { deriveKey } from '../keys.ts'
 
 /** What a product token says: who and in which session. Rights are not in it; they are read at each request. */
-export interface TokenClaims {
+interface TokenClaims {
   userId: string
   sessionId: string
 }

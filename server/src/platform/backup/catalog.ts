@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../database/database.ts'
 
-export interface Column {
+interface Column {
   name: string
   type: string
 }

@@ -4,7 +4,7 @@ import { BackupError } from './format.ts'
 import { PASSPHRASE_CHARACTERS } from './secrets.ts'
 
 /** The passphrase from the environment; never from the command line, which every user of the machine can read. */
-export function passphraseOf(environment: Record<string, string | undefined>): string | null {
+function passphraseOf(environment: Record<string, string | undefined>): string | null {
   return environment.BACKUP_PASSPHRASE || null
 }
 

@@ -6,7 +6,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../errors.ts'
 
-export interface StoredBlob {
+interface StoredBlob {
   key: string
   size: number
   sha256: string

@@ -26,7 +26,7 @@ const PROBE_MS = 10_000
 const BARE_BYTES = 60_000_000
 
 /** The system's own limits, set by `prlimit` of util-linux. Of the memory they count, `reserved` is never used. */
-export function fullGuard(prlimit: string, reserved: number): Guard {
+function fullGuard(prlimit: string, reserved: number): Guard {
   return {
     kind: 'Full',
     command: (program, args, { memoryBytes, cpuSeconds }) => [

@@ -14,7 +14,7 @@ const LEFT_OUT_PROBE_MS = 1000
  * What others have changed shows at most so late. It is the time in which a withdrawn right has to end everywhere;
  * what says who may do something at all is read from the primary.
  */
-export const STALE_MS = 4000
+const STALE_MS = 4000
 const MARKS = 20
 
 interface Reading {

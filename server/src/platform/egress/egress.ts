@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request, fetch as undiciFetch } from 'undici'
 import { AppError } from '../errors.ts'
 import { isPublicAddress } from './addresses.ts'
 
-export interface OutboundRequest {
+interface OutboundRequest {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string

@@ -19,7 +19,7 @@ export interface Dress {
 }
 
 /** What a page is asked for: its Host, its path, and a brand that its query names. */
-export interface PageAddress {
+interface PageAddress {
   host: string
   path: string
   brandKey: string | null

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts'
 import { networkOfAddress } from './networkOfAddress.ts'
 
 /** What the first steps of a request found out, for those that follow. */
-export interface RequestContext {
+interface RequestContext {
   actor: Actor | null
 }
 

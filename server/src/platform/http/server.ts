@@ -28,7 +28,7 @@ export interface Availability {
 }
 
 /** Takes a request before the framework sees it; false when its path is not its own. */
-export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface WebServer {
   web: FastifyInstance

@@ -29,8 +29,6 @@ interface Discardable {
   iconBlobKey?: string
 }
 
-export type ImageStore = ReturnType<typeof createImageStore>
-
 /** Images that people upload: encoded anew, and kept only where the change that brings them is. */
 export function createImageStore({ blobs, log }: { blobs: Blobs; log: Log }) {
   /** Encodes an image anew and puts it among the blobs; whoever does not keep it must remove it. */

@@ -2,7 +2,7 @@ import { type ConstructorOptions, PgBoss } from 'pg-boss'
 import type { Database } from '../database/database.ts'
 import type { Log } from '../log/log.ts'
 
-export interface JobOptions {
+interface JobOptions {
   /** Jobs of this kind at once in this process. */
   concurrency?: number
   /** A job that takes longer is given to another worker. */

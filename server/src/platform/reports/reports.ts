@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts'
 import { type ReportsTarget, readDsn } from './dsn.ts'
 import { framesOf, scrubMessage } from './scrub.ts'
 
-export interface Fault {
+interface Fault {
   /** What it happened in: a part of the page, or the server's own event. */
   component: string
   platform: 'javascript' | 'node'
@@ -19,7 +19,7 @@ export interface Fault {
 }
 
 /** One request that was measured: the route's pattern and never the address. */
-export interface Trace {
+interface Trace {
   name: string
   status: number
   startedAt: Date

@@ -1,5 +1,5 @@
 /** Of the requests of an instance that is watched closely. */
-export const RAISED_RATE = 0.1
+const RAISED_RATE = 0.1
 
 /** How an instance is called: by its organisation and its own name. */
 export interface InstanceNames {

@@ -9,12 +9,8 @@ export type Entry = string | Exclude<StreamEvent, { event: 'response-updated' }>
 /** Text of one frame or stored row, in UTF-16 units: what a slow reader gets at once when it catches up. */
 export const FRAME_UNITS = 64_000
 
-export function asEvent(entry: Entry): StreamEvent {
-  return typeof entry === 'string' ? { event: 'response-updated', data: { text: entry } } : entry
-}
-
 /** A server-sent event: one `data:` line of JSON and its number in an `id:` line. */
-export function frame(seq: number, event: string, json: string): string {
+function frame(seq: number, event: string, json: string): string {
   return `event: ${event}\nid: ${seq}\ndata: ${json}\n\n`
 }
 

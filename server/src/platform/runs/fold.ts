@@ -13,7 +13,7 @@ export interface Folded {
 }
 
 /** The answer's markdown for a generated image, as the client appends it. */
-export function imageMarkdown(image: StreamEvents['generated-image-link']): string {
+function imageMarkdown(image: StreamEvents['generated-image-link']): string {
   return `\n\n![${image.Title.replaceAll(/[[\]\\]/g, '\\$&')}](${image.Uri})\n\n`
 }
 

@@ -4,7 +4,7 @@ import type { Database, Sql } from '../database/database.ts'
 import type { Entry } from './entry.ts'
 import { type EventRow, LENGTHS, lengthsRow, takeInOrder } from './rows.ts'
 
-export const LEASE_SECONDS = 10
+const LEASE_SECONDS = 10
 const NOTIFY_PAIRS = 150
 export const GROWN = 'run_grown'
 export const STOP = 'run_stop'

@@ -9,7 +9,7 @@ export interface Speaking {
 }
 
 /** Stands where the name goes, so that it can be a link there. */
-export const NAME = '\u0000'
+const NAME = '\u0000'
 
 const byName = {
   holdsAction: 'holdsActionItself',

@@ -1,6 +1,6 @@
 import type { AgentCard, RecentAgent } from './api.ts'
 
-export type Change<T> = (agents: readonly T[]) => T[]
+type Change<T> = (agents: readonly T[]) => T[]
 
 /** A change of pins that is shown already, and may not be in what is read. */
 export interface Pending {

@@ -43,7 +43,7 @@ export function valuesOf(entity: Brand | BrandDefaults): BrandValues {
 }
 
 /** The theme's part of the values: what is inherited is left out. */
-export const ownTheme = (values: BrandValues): ThemeSettings =>
+const ownTheme = (values: BrandValues): ThemeSettings =>
   Object.fromEntries(
     themeFields.filter((field) => values[field] !== null).map((field) => [field, values[field]]),
   )

@@ -50,7 +50,7 @@ function whichOf({ gptSystems, brand }: PolicyReading, t: PoliciesText): string 
 }
 
 /** An amount of a limit, such as "50 messages". */
-export function amountText({ kind, amount }: UsageLimit, t: PoliciesText): string {
+function amountText({ kind, amount }: UsageLimit, t: PoliciesText): string {
   if (kind === 'Money') return formatCurrency(amount)
   return t(kind === 'Messages' ? 'messages' : 'tokens', { count: amount })
 }

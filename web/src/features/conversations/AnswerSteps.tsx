@@ -69,7 +69,7 @@ export function AnswerSteps({ segment, page }: { segment: ShownSegment; page: Sh
 }
 
 /** The step that thinking is, where the server names it: shown with its text instead. */
-export const THINKING = 'thinking'
+const THINKING = 'thinking'
 
 function StatusLine({ segment, steps }: { segment: ShownSegment; steps: number }) {
   const t = conversationTexts.useText()

@@ -5,9 +5,9 @@ import type { Citation, SegmentError } from './api.ts'
 import type { SentAttachment, SentImage, UploadedFile } from './attachments/api.ts'
 
 export const streamProgresses = ['Idle', 'Streaming', 'Complete'] as const
-export type StreamProgress = (typeof streamProgresses)[number]
+type StreamProgress = (typeof streamProgresses)[number]
 export const requestStatuses = ['Idle', 'Pending', 'Fulfilled', 'Rejected'] as const
-export type RequestStatus = (typeof requestStatuses)[number]
+type RequestStatus = (typeof requestStatuses)[number]
 
 /** The segment whose answer is being received: as a stored one, but it has no id until the server tells it. */
 export interface StreamSegment {
@@ -100,7 +100,7 @@ export interface Question {
 type ReadOn = Pick<UploadedFile, 'attachmentId' | 'state' | 'progress' | 'reason'>
 
 /** A picture as the answer shows it. The server writes the same into the stored answer. */
-export const imageMarkdown = ({ Title, Uri }: StreamEvents['generated-image-link']): string =>
+const imageMarkdown = ({ Title, Uri }: StreamEvents['generated-image-link']): string =>
   `\n\n![${Title.replace(/([[\]\\])/g, '\\$1')}](${Uri})\n\n`
 
 /** What one sees of an answer: its text, then what went wrong. */

@@ -6,7 +6,7 @@ import { fillPath } from '../../api/request.ts'
 import { type Upload as QueuedUpload, UploadQueue } from '../../api/uploadQueue.ts'
 import { observable } from '../../observable.ts'
 
-export interface Target {
+interface Target {
   dataSourceId: string
 }
 export type Upload = QueuedUpload<Target>

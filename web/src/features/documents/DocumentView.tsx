@@ -56,7 +56,7 @@ function PdfOrText({ place, document }: { place: CitedPlace; document: CitedDocu
 const markedPage = ({ pieces }: CitedDocument): number | null =>
   pieces.find(({ marks }) => marks.length > 0)?.page ?? null
 
-export function Gone({ quote }: { quote: string }) {
+function Gone({ quote }: { quote: string }) {
   const t = documentTexts.useText()
   return (
     <div className="state document-gone" role="alert">

@@ -1,5 +1,5 @@
 /** Where the tooltip stands beside its target; in the middle of the page it has none beside it. */
-export const placements = ['top', 'bottom', 'start', 'end', 'center'] as const
+const placements = ['top', 'bottom', 'start', 'end', 'center'] as const
 export type Placement = (typeof placements)[number]
 
 export interface TourStep {
@@ -19,11 +19,11 @@ export interface TourStep {
 }
 
 export const statuses = ['idle', 'ready', 'waiting', 'running', 'paused', 'skipped', 'finished'] as const
-export type TourStatus = (typeof statuses)[number]
+type TourStatus = (typeof statuses)[number]
 export const lifecycles = ['init', 'ready', 'beacon', 'tooltip', 'complete', 'error'] as const
-export type Lifecycle = (typeof lifecycles)[number]
+type Lifecycle = (typeof lifecycles)[number]
 export const actions = ['start', 'next', 'previous'] as const
-export type TourAction = (typeof actions)[number]
+type TourAction = (typeof actions)[number]
 
 export interface TourState {
   run: boolean

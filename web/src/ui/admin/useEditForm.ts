@@ -43,7 +43,7 @@ interface Options<V, E extends Entity> {
  */
 export type Asked = 'byPerson' | 'byItself'
 
-export interface Conflict<V> {
+interface Conflict<V> {
   differences: Difference<V>[]
   theirs: V
   version: number

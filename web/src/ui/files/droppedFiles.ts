@@ -1,5 +1,5 @@
 /** So many files of one drop, whatever folders hold: a disk dropped by mistake must not stop the page. */
-export const MOST_FILES = 5_000
+const MOST_FILES = 5_000
 
 /** All files of a drop, with those in its folders and in their folders; system files that begin with a dot stay out. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<File[]> {

@@ -4,7 +4,7 @@ import type { FoundPassage } from '../details/execution.ts'
 
 const NAME_CHARACTERS = 200
 /** Passages of one answer, each of which its details keep. */
-export const MOST_SOURCES = 100
+const MOST_SOURCES = 100
 
 /**
  * The passages that an answer may cite, each once, by the number that the model cites it with. They are shown to the
@@ -53,7 +53,7 @@ export class Sources {
 }
 
 /** A name on one line, without the marks that frames and citations are made of. */
-export function plain(name: string): string {
+function plain(name: string): string {
   return name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/[<>[\]{}`]/g, ' ')

@@ -70,7 +70,7 @@ export interface ExecutionRow {
   trace: string
 }
 
-export const limitsOfDetails = { input: 64 * 1024, output: 256 * 1024, traceLines: 500 }
+const limitsOfDetails = { input: 64 * 1024, output: 256 * 1024, traceLines: 500 }
 
 /** How one answer comes about, told while it does: nothing here waits, and no part of it is logged. */
 export class Execution {

@@ -1,4 +1,3 @@
-import type { SegmentStatus } from '@parlance/contract/events'
 import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
@@ -78,12 +77,6 @@ export async function removeForgotten(db: Sql, atOnce: number): Promise<number> 
         where t.conversation_id = c.id and r.phase <> 'Ended')
     limit ${atOnce} for update of c skip locked)`.execute(db)
   return Number(removed.numAffectedRows)
-}
-
-export interface BranchNode {
-  conversationSegmentId: string
-  parentSegmentId: string | null
-  status: SegmentStatus
 }
 
 export interface FoundMessage {

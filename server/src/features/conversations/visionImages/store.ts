@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/database.ts'
 import { testableBy } from '../../agents/index.ts'
 import { type Reader, readableBy } from '../policy.ts'
 
-export interface VisionImageRow {
+interface VisionImageRow {
   visionImageId: string
   blobFileName: string
   thumbnailBlobFileName: string

@@ -3,7 +3,6 @@ import { type Connection, type KeyedEngine, ownBaseUrl } from '../../../engines/
 import { deriveKey } from '../../../platform/keys.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { openText, sealText } from '../../../platform/sealedText.ts'
-import type { KeyKind, KeyRow } from './store.ts'
 
 export type SearchProvider = (typeof searchProviders)[number]
 
@@ -54,8 +53,3 @@ export function createKeyring(secretKey: Buffer, log: Log): Keyring {
     },
   }
 }
-
-export const isKind =
-  (kind: KeyKind) =>
-  (row: { kind: KeyKind }): boolean =>
-    row.kind === kind

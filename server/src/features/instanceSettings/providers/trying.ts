@@ -39,10 +39,7 @@ const outcomes: Partial<Record<ErrorCode, Outcome>> = {
 }
 
 /** What came of a call, in our words alone. */
-export async function outcomeOf(
-  work: (signal: AbortSignal) => Promise<unknown>,
-  ms = TRY_MS,
-): Promise<Outcome> {
+async function outcomeOf(work: (signal: AbortSignal) => Promise<unknown>, ms = TRY_MS): Promise<Outcome> {
   const signal = AbortSignal.timeout(ms)
   try {
     await work(signal)

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 export type { AttachedFile } from './store.ts'
 
-export interface NewAttachedFile {
+interface NewAttachedFile {
   upload: Upload
   mimeType: string
   uploadedBy: string

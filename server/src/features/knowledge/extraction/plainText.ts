@@ -33,7 +33,7 @@ function addParagraphs(builder: DocumentBuilder, page: string): void {
 }
 
 /** One line for what was wrapped at a margin; list items, verse and rows keep their lines. */
-export function joinWrappedLines(paragraph: string): string {
+function joinWrappedLines(paragraph: string): string {
   const lines = paragraph.split('\n').map((line) => oneSpace(line).trimEnd())
   const longest = Math.max(...lines.map((line) => line.length))
   const least = looksLikeVerse(lines, longest) ? Infinity : isNarrow(lines, longest) ? 0 : WRAPPED_LINE

@@ -13,7 +13,7 @@ import { createScriptedEngine, type ScriptedEngine } from '../../../testing/scri
 import type { Limit } from '../limits.ts'
 
 export const DEPLOYMENT = 'scripted'
-export type ShownUsage = Answer<typeof currentUser.getUsage>
+type ShownUsage = Answer<typeof currentUser.getUsage>
 
 /** An application without a policy, whose agents answer as the engine plays. */
 export interface UsageRig {

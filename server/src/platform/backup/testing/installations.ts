@@ -26,7 +26,7 @@ export type Kind = 'embedded' | 'postgresql'
 /** Settings that name a place for an installation, as an operator sets them. */
 export type Place = { DATA_DIR: string; DATABASE_URL?: string }
 
-export const passphrase = 'a passphrase for tests'
+const passphrase = 'a passphrase for tests'
 const log = createLog('ERROR')
 
 /** PostgreSQL as well where tests have one. */

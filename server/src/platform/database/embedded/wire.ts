@@ -6,7 +6,7 @@ const CANCEL_REQUEST = 80877102
 const HEADER_BYTES = 5
 
 /** A message that a client sends before it has begun. */
-export type Opening = 'encryption' | 'cancel' | 'startup'
+type Opening = 'encryption' | 'cancel' | 'startup'
 
 /**
  * Statements that go together: from a client's first message up to one that the server answers at once. Messages that

@@ -15,7 +15,7 @@ export interface Compared {
   /** The picture of the state before, and that of the one after. */
   pictures: readonly [PictureOf, PictureOf]
 }
-export type PictureOf = (fileName: string) => AvatarSource
+type PictureOf = (fileName: string) => AvatarSource
 
 /** What one state of an agent has otherwise than another, in the words of its editor. */
 export function AgentChanges({ gptSystemId, changes, pictures }: Compared) {

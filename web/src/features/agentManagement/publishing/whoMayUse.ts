@@ -2,7 +2,7 @@ import type { Publishing } from '../api.ts'
 
 export type Access = NonNullable<Publishing['access']>
 type Subject = NonNullable<Access['own']>['subjects'][number]
-export type WhoAnswer = 'everyone' | 'chosen' | 'others'
+type WhoAnswer = 'everyone' | 'chosen' | 'others'
 
 /** What somebody has answered to "Who may use it?"; undefined: nothing yet. */
 export interface WhoMayUse {

@@ -19,7 +19,7 @@ import type { Editing } from './editing.ts'
 import { FieldValue } from './FieldValue.tsx'
 import './editor.css'
 
-export const editorTabs = ['colours', 'logos', 'login', 'menu', 'general', 'history'] as const
+const editorTabs = ['colours', 'logos', 'login', 'menu', 'general', 'history'] as const
 export type EditorTab = (typeof editorTabs)[number]
 const tabNames = {
   colours: 'tabColours',

@@ -1,7 +1,7 @@
 import type { Step } from '@parlance/contract/events'
 import type { ExecutionDetails } from '../api.ts'
 
-export type BarKind = 'Step' | 'Search' | 'Tool' | 'Write'
+type BarKind = 'Step' | 'Search' | 'Tool' | 'Write'
 
 /** A line of the waterfall: where its bar begins and how wide it is, in hundredths of the whole. */
 export interface Bar {

@@ -59,7 +59,7 @@ function apply(update: UpdateEvent, chat: ChatState): void {
 }
 
 /** What of this page's data an update has made old. What this page receives itself is read when that has ended. */
-export function staleBy(
+function staleBy(
   update: UpdateEvent,
   { currentConversationId, streamConversationSegment }: ChatState,
 ): { type: 'Conversations' | 'Conversation' | 'Segments'; id?: string }[] {

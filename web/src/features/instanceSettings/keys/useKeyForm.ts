@@ -6,7 +6,7 @@ import type { SettingsText } from '../instanceSettingsTexts.ts'
 import { isWebAddress } from '../settingsForm.ts'
 
 /** What is sent of a key: without it the stored one is kept. */
-export interface KeyInput {
+interface KeyInput {
   apiKey?: string
   endpoint: string | null
 }

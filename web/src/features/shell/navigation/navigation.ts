@@ -37,7 +37,7 @@ export interface Viewer {
   currentRole?: string
 }
 
-export const DEFAULT_ROLE = 'admin'
+const DEFAULT_ROLE = 'admin'
 
 function shows(item: NavigationItem, { held, flags, currentRole = DEFAULT_ROLE }: Viewer): boolean {
   const { actions, flag, roles } = item

@@ -20,7 +20,7 @@ import type { RoleValues } from './roleForm.ts'
 import { rowLabel } from './rowLabel.ts'
 import '../../../ui/admin/list.css'
 
-export interface MatrixEditing {
+interface MatrixEditing {
   values: RoleValues
   /** As the server has them: what is there already needs no right to stay. */
   base: RoleValues

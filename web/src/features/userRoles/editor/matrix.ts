@@ -74,7 +74,7 @@ export function stateOf(action: UserAction, given: ReadonlySet<Action>): CellSta
 export const withAction = (given: readonly Action[], action: Action, on: boolean): Action[] =>
   on ? [...new Set([...given, action])].sort() : given.filter((one) => one !== action)
 
-export const rightKey = ({ action, entityId }: Pick<EntityRight, 'action' | 'entityId'>): string =>
+const rightKey = ({ action, entityId }: Pick<EntityRight, 'action' | 'entityId'>): string =>
   `${action} ${entityId}`
 
 /** In one order, so that the same rights are the same value. */

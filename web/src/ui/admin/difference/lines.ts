@@ -1,4 +1,4 @@
-export interface Piece {
+interface Piece {
   text: string
   /** It is not on the other side. */
   marked: boolean

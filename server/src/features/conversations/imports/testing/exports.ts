@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** A node of ChatGPT's export, with its message. */
-export interface GptNode {
+interface GptNode {
   id: string
   parent: string | null
   children: string[]
