@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { conversationsApi } from './api.ts'
 import { ChatStream } from './ChatStream.ts'
-import { chatSlice, visibleAnswer } from './chatSlice.ts'
+import { chatSlice } from './chatSlice.ts'
+import { visibleAnswer } from './testing/visibleAnswer.ts'
 
 vi.mock('../../session/token.ts', () => ({
   currentToken: () => Promise.resolve('token'),

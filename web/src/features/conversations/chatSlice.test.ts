@@ -7,9 +7,9 @@ import {
   initialChatState,
   requestStatuses,
   streamProgresses,
-  visibleAnswer,
 } from './chatSlice.ts'
 import { applyEvent, joined, type NumberedEvent, type StreamEffects } from './streamEvents.ts'
+import { visibleAnswer } from './testing/visibleAnswer.ts'
 
 const reduce = chatSlice.reducer
 const ids = { conversationId: 'c1', conversationSegmentId: 's1' }

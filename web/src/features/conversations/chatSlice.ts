@@ -103,10 +103,6 @@ type ReadOn = Pick<UploadedFile, 'attachmentId' | 'state' | 'progress' | 'reason
 const imageMarkdown = ({ Title, Uri }: StreamEvents['generated-image-link']): string =>
   `\n\n![${Title.replace(/([[\]\\])/g, '\\$1')}](${Uri})\n\n`
 
-/** What one sees of an answer: its text, then what went wrong. */
-export const visibleAnswer = (segment: Pick<StreamSegment, 'answer' | 'errors'>): string =>
-  [segment.answer, ...segment.errors.map((error) => error.text)].filter(Boolean).join('\n\n')
-
 function clearStream(state: ChatState): void {
   state.streamConversationSegment = null
   state.streamCursorPosition = 0

@@ -3,6 +3,7 @@ import { type Connection, type KeyedEngine, ownBaseUrl } from '../../../engines/
 import { deriveKey } from '../../../platform/keys.ts'
 import type { Log } from '../../../platform/log/log.ts'
 import { openText, sealText } from '../../../platform/sealedText.ts'
+import type { KeyRow } from './store.ts'
 
 export type SearchProvider = (typeof searchProviders)[number]
 
