@@ -1,10 +1,8 @@
 import { Bot, EyeOff } from 'lucide-react'
-import { Link } from 'react-router'
 import { problemOf } from '../../api/http.ts'
-import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
-import { LoadFault } from '../../ui/LoadFault.tsx'
+import { RecordWait } from '../../ui/admin/RecordWait.tsx'
 import { agentsPath } from './agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
 import '../../ui/admin/list.css'
@@ -23,22 +21,15 @@ export const isUnreadable = (fault: unknown): boolean =>
 export function AgentWait({ fault, retry }: { fault: unknown; retry: () => void }) {
   const t = managementTexts.useText()
   return (
-    <div className="page">
-      <PageHead title={t('title')} parent={{ title: t('title'), path: agentsPath }} />
-      <div className="page-body">
-        {isMissing(fault) ? (
-          <EmptyList Icon={Bot} text={t('missing')}>
-            <Link to={agentsPath} className="btn soft sm">
-              {t('toAgents')}
-            </Link>
-          </EmptyList>
-        ) : fault ? (
-          <LoadFault error={fault} retry={retry} />
-        ) : (
-          <ListSkeleton columns={2} />
-        )}
-      </div>
-    </div>
+    <RecordWait
+      title={t('title')}
+      parent={{ title: t('title'), path: agentsPath }}
+      Icon={Bot}
+      fault={fault}
+      missing={isMissing(fault)}
+      texts={{ missing: t('missing'), back: t('toAgents') }}
+      retry={retry}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { AdminList, type Filters } from '../../ui/admin/AdminList.tsx'
 import type { BulkAction } from '../../ui/admin/BulkBar.tsx'
+import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
@@ -136,18 +137,5 @@ function useRowActions(remove: (row: AgentRow) => void) {
 function useBulkRemoval(): BulkAction<AgentRow>[] {
   const t = managementTexts.useText()
   const [remove] = managementApi.useRemoveAgentMutation()
-  return [
-    {
-      key: 'remove',
-      label: t('remove'),
-      Icon: Trash2,
-      danger: true,
-      confirm: ({ length: count }) => ({
-        title: t('removeMany', { count }),
-        text: t('removeText'),
-        button: t('removeManyButton', { count }),
-      }),
-      run: async ({ gptSystemId }) => (await remove({ gptSystemId })).error,
-    },
-  ]
+  return [bulkRemoval(t, ({ gptSystemId }: AgentRow) => remove({ gptSystemId }))]
 }

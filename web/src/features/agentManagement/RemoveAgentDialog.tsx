@@ -1,5 +1,4 @@
-import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
 import { RemovalExposure } from '../exposure/Exposures.tsx'
 import { managementApi } from './api.ts'
 import { managementTexts } from './managementTexts.ts'
@@ -12,25 +11,9 @@ interface Props {
 export function RemoveAgentDialog({ agent: { gptSystemId, name }, close }: Props) {
   const t = managementTexts.useText()
   const [remove, { isLoading, error }] = managementApi.useRemoveAgentMutation()
-
-  async function confirm() {
-    if ((await remove({ gptSystemId })).error) return
-    toast.success(t('removed', { name }))
-    close()
-  }
-
   return (
-    <ConfirmDialog
-      title={t('removeTitle', { name })}
-      text={t('removeText')}
-      button={t('removeName', { name })}
-      wide
-      busy={isLoading}
-      error={error}
-      confirm={() => void confirm()}
-      close={close}
-    >
+    <RemovalDialog {...{ t, name, isLoading, error, close }} remove={() => remove({ gptSystemId })}>
       <RemovalExposure of={{ gptSystemId }} />
-    </ConfirmDialog>
+    </RemovalDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import type { BulkAction } from '../../ui/admin/BulkBar.tsx'
+import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
@@ -112,18 +113,5 @@ function useRowActions(remove: (row: BrandRow) => void) {
 function useBulkRemoval(): BulkAction<BrandRow>[] {
   const t = brandsTexts.useText()
   const [remove] = brandsApi.useRemoveBrandMutation()
-  return [
-    {
-      key: 'remove',
-      label: t('remove'),
-      Icon: Trash2,
-      danger: true,
-      confirm: ({ length: count }) => ({
-        title: t('removeMany', { count }),
-        text: t('removeText'),
-        button: t('removeManyButton', { count }),
-      }),
-      run: async ({ brandKey }) => (await remove({ brandKey })).error,
-    },
-  ]
+  return [bulkRemoval(t, ({ brandKey }: BrandRow) => remove({ brandKey }))]
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import type { BulkAction } from '../../ui/admin/BulkBar.tsx'
+import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
@@ -106,18 +107,5 @@ function useRowActions(remove: (row: PolicyRow) => void) {
 function useBulkRemoval(): BulkAction<PolicyRow>[] {
   const t = policiesTexts.useText()
   const [remove] = policiesApi.useRemoveChatAccessPolicyMutation()
-  return [
-    {
-      key: 'remove',
-      label: t('remove'),
-      Icon: Trash2,
-      danger: true,
-      confirm: ({ length: count }) => ({
-        title: t('removeMany', { count }),
-        text: t('removeText'),
-        button: t('removeManyButton', { count }),
-      }),
-      run: async ({ chatAccessPolicyId }) => (await remove({ chatAccessPolicyId })).error,
-    },
-  ]
+  return [bulkRemoval(t, ({ chatAccessPolicyId }: PolicyRow) => remove({ chatAccessPolicyId }))]
 }

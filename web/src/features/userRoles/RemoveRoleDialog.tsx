@@ -1,5 +1,4 @@
-import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
 import { type UserRole, userRolesApi } from './api.ts'
 import { userRolesTexts } from './userRolesTexts.ts'
 
@@ -14,23 +13,11 @@ export function RemoveRoleDialog({ role: { userRoleId, name, users, groups }, cl
   const t = userRolesTexts.useText()
   const [remove, { isLoading, error }] = userRolesApi.useRemoveUserRoleMutation()
 
-  async function confirm() {
-    const answer = await remove({ userRoleId })
-    if (answer.error) return
-    toast.success(t('removed', { name }))
-    close()
-    removed?.()
-  }
-
+  const isHeld = users + groups > 0
   return (
-    <ConfirmDialog
-      title={t('removeTitle', { name })}
-      text={t('removeText')}
-      button={t('removeName', { name })}
-      busy={isLoading}
-      error={error}
-      confirm={users + groups > 0 ? undefined : () => void confirm()}
-      close={close}
+    <RemovalDialog
+      {...{ t, name, isLoading, error, close, removed }}
+      remove={isHeld ? undefined : () => remove({ userRoleId })}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { AdminList } from '../../ui/admin/AdminList.tsx'
 import type { BulkAction } from '../../ui/admin/BulkBar.tsx'
+import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
@@ -101,18 +102,5 @@ function useRowActions(remove: (role: UserRole) => void) {
 function useBulkRemoval(): BulkAction<UserRole>[] {
   const t = userRolesTexts.useText()
   const [remove] = userRolesApi.useRemoveUserRoleMutation()
-  return [
-    {
-      key: 'remove',
-      label: t('remove'),
-      Icon: Trash2,
-      danger: true,
-      confirm: ({ length: count }) => ({
-        title: t('removeMany', { count }),
-        text: t('removeText'),
-        button: t('removeManyButton', { count }),
-      }),
-      run: async ({ userRoleId }) => (await remove({ userRoleId })).error,
-    },
-  ]
+  return [bulkRemoval(t, ({ userRoleId }: UserRole) => remove({ userRoleId }))]
 }

@@ -2,6 +2,7 @@ import { LogOut, Pencil, Trash2, UserCheck, UserRound, UserX } from 'lucide-reac
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BulkAction } from '../../ui/admin/BulkBar.tsx'
+import { bulkRemoval } from '../../ui/admin/bulkRemoval.ts'
 import type { RowAction } from '../../ui/admin/RowMenu.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -76,17 +77,6 @@ export function useBulkActions(): BulkAction<UserRow>[] {
       }),
       run: async ({ userId }) => (await setDisabled({ userId, disabled: true })).error,
     },
-    {
-      key: 'remove',
-      label: t('remove'),
-      Icon: Trash2,
-      danger: true,
-      confirm: ({ length: count }) => ({
-        title: t('removeMany', { count }),
-        text: t('removeText'),
-        button: t('removeManyButton', { count }),
-      }),
-      run: async ({ userId }) => (await remove({ userId })).error,
-    },
+    bulkRemoval(t, ({ userId }: UserRow) => remove({ userId })),
   ]
 }

@@ -1,10 +1,7 @@
 import { Bot } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { problemOf } from '../../../api/http.ts'
-import { ListSkeleton } from '../../../ui/admin/ListSkeleton.tsx'
-import { EmptyList } from '../../../ui/admin/ListStates.tsx'
-import { PageHead } from '../../../ui/admin/PageHead.tsx'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
 import { agentsPath } from '../../agentDiscovery/agentsPath.ts'
 import { useWornBrand } from '../../brandTheme/useWornBrand.ts'
 import { usePageTitle } from '../../shell/useProductName.ts'
@@ -12,7 +9,6 @@ import { personalAgentsApi } from '../api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import { PersonalDraftEditor } from './PersonalDraftEditor.tsx'
 import { PersonalStateView } from './PersonalStateView.tsx'
-import '../../../ui/admin/list.css'
 
 /** /chat/agents/configstate/{configStateId}/edit: a draft of one's own agent, or a state from which one is begun. */
 export function PersonalEditorPage() {
@@ -42,21 +38,14 @@ function isMissing(fault: unknown): boolean {
 function Wait({ fault, retry }: { fault: unknown; retry: () => void }) {
   const t = personalAgentsTexts.useText()
   return (
-    <div className="page">
-      <PageHead title={t('editTitle')} parent={{ title: t('agents'), path: agentsPath }} />
-      <div className="page-body">
-        {isMissing(fault) ? (
-          <EmptyList Icon={Bot} text={t('missing')}>
-            <Link to={agentsPath} className="btn soft sm">
-              {t('back')}
-            </Link>
-          </EmptyList>
-        ) : fault ? (
-          <LoadFault error={fault} retry={retry} />
-        ) : (
-          <ListSkeleton columns={2} />
-        )}
-      </div>
-    </div>
+    <RecordWait
+      title={t('editTitle')}
+      parent={{ title: t('agents'), path: agentsPath }}
+      Icon={Bot}
+      fault={fault}
+      missing={isMissing(fault)}
+      texts={{ missing: t('missing'), back: t('back') }}
+      retry={retry}
+    />
   )
 }

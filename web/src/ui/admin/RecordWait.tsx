@@ -1,0 +1,41 @@
+import type { LucideIcon } from 'lucide-react'
+import { Link } from 'react-router'
+import { LoadFault } from '../LoadFault.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { EmptyList } from './ListStates.tsx'
+import { PageHead } from './PageHead.tsx'
+import './list.css'
+
+interface Props {
+  title: string
+  /** The list that it is of. */
+  parent: { title: string; path: string }
+  Icon: LucideIcon
+  fault: unknown
+  /** Whether the fault says that there is none, or none that one may see. */
+  missing: boolean
+  texts: { missing: string; back: string }
+  retry: () => void
+}
+
+/** In place of a record's page: while it is loaded, where it could not be, and where there is none. */
+export function RecordWait({ title, parent, Icon, fault, missing, texts, retry }: Props) {
+  return (
+    <div className="page">
+      <PageHead title={title} parent={parent} />
+      <div className="page-body">
+        {missing ? (
+          <EmptyList Icon={Icon} text={texts.missing}>
+            <Link to={parent.path} className="btn soft sm">
+              {texts.back}
+            </Link>
+          </EmptyList>
+        ) : fault ? (
+          <LoadFault error={fault} retry={retry} />
+        ) : (
+          <ListSkeleton columns={2} />
+        )}
+      </div>
+    </div>
+  )
+}
