@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 const applications = ['server/src/**/*.http.test.ts']
 const browsers = ['e2e/**/*.test.ts']
 
+/** Makes the installation that they start on copies of. */
+const prepared = 'server/src/testing/prepared.ts'
+
 /** Each file that starts the program has a database and a server of its own, and in the browser's suite a browser. */
 const programs = Math.min(availableParallelism(), 4)
 
@@ -22,6 +25,8 @@ export default defineConfig({
         test: {
           name: 'http',
           include: applications,
+          globalSetup: prepared,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: programs,
@@ -32,6 +37,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browsers,
+          globalSetup: prepared,
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: programs,

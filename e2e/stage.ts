@@ -13,6 +13,7 @@ import { call } from '../server/src/testing/client.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../server/src/testing/scriptedEngine.ts'
 import { startTcpProxy, type TcpProxy } from '../server/src/testing/tcpProxy.ts'
 import { launchBrowser } from './browser.ts'
+import { Contexts, type StorageState } from './contexts.ts'
 import { signIn } from './screens.ts'
 import { type Watch, watch } from './watch.ts'
 
@@ -69,9 +70,11 @@ interface Opened {
 
 /** What a tab of somebody who is signed in holds. */
 interface Session {
-  state: Awaited<ReturnType<BrowserContext['storageState']>>
+  state: StorageState
   tab: Record<string, string>
 }
+
+const nothing: StorageState = { cookies: [], origins: [] }
 
 export async function startStage(options: TestOptions = {}): Promise<Stage> {
   const engine = createScriptedEngine()
@@ -94,16 +97,14 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   const { origin } = app
   const sessions = new Map<string, Promise<Session>>()
   const opened: Opened[] = []
+  const contexts = new Contexts(browser)
 
   async function openWith(session: Session | null, contextOptions: BrowserContextOptions): Promise<OpenPage> {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      locale: 'en-US',
-      ...(session ? { storageState: session.state } : {}),
-      ...contextOptions,
-    })
-    context.setDefaultTimeout(20_000)
-    if (session) await context.addInitScript(restoreTab(origin, session.tab))
+    const context = await contexts.take(
+      { viewport: { width: 1280, height: 900 }, locale: 'en-US', ...contextOptions },
+      session?.state ?? nothing,
+      session ? restoreTab(origin, session.tab) : '',
+    )
     const page = await context.newPage()
     const watched = await watch(page, origin)
     opened.push({ context, watch: watched })
@@ -127,7 +128,7 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
     const ended = opened.splice(0)
     const faults = ended.flatMap((one) => one.watch.faults())
     if (failed || faults.length > 0) await keepEvidence(name, ended, app.logged)
-    await Promise.all(ended.map(({ context }) => context.close()))
+    await Promise.all(ended.map(({ context }) => contexts.giveBack(context)))
     expect(faults, 'faults that pages had').toEqual([])
   }
 

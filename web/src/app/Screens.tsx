@@ -1,6 +1,14 @@
 import { screens } from '@parlance/contract/screens'
-import { type ReactNode, Suspense } from 'react'
-import { Navigate, Outlet, Route, Routes, useParams } from 'react-router'
+import { isValidElement, type ReactNode, Suspense } from 'react'
+import {
+  createRoutesFromElements,
+  matchRoutes,
+  Navigate,
+  Outlet,
+  Route,
+  useParams,
+  useRoutes,
+} from 'react-router'
 import { useWornBrand } from '../features/brandTheme/useWornBrand.ts'
 import { useActions } from '../features/currentUser/useActions.ts'
 import { RouteBar } from '../features/shell/RouteBar.tsx'
@@ -102,120 +110,19 @@ const ReleaseNotesPage = loadLater(
   async () => (await import('../features/shell/ReleaseNotesPage.tsx')).ReleaseNotesPage,
 )
 
-/** Loads what a path shows first, as far as that is the chat: most visits begin there. */
-export async function loadFirstScreen({ pathname }: Location): Promise<void> {
-  if (!pathname.startsWith('/chat')) return
-  const Page =
-    pathname === '/chat/agents'
-      ? AgentsPage
-      : pathname.startsWith('/chat/agents/')
-        ? PersonalEditorPage
-        : pathname.startsWith('/chat/shared/')
-          ? SnapshotPage
-          : ChatPage
-  await Promise.all([Page.load(), ChatNavigation.load()])
-}
-
-/** Every screen by its path. Unknown paths go to the chat, unknown ones under a prefix to that prefix. */
-export function Screens() {
-  return (
-    <Routes>
-      <Route path="/404" caseSensitive element={<Lazy screen={<NotFoundPage />} />} />
-      <Route path="/release-notes" caseSensitive element={<Lazy screen={<ReleaseNotesPage />} />} />
-      <Route element={<ChatArea />}>
-        <Route path="/chat/agents" caseSensitive element={<AgentsPage />} />
-        <Route
-          path="/chat/agents/configstate/:configStateId/edit"
-          caseSensitive
-          element={<PersonalEditorPage />}
-        />
-        <Route path="/chat/shared/:snapshotId" caseSensitive element={<SnapshotPage />} />
-        <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
-      </Route>
-      <Route path="/admin/user/account" caseSensitive element={<AccountArea />}>
-        <Route index element={<AccountPage />} />
-      </Route>
-      <Route path="/admin" caseSensitive element={<AdminArea />}>
-        <Route element={<AllowedScreen actions={screens.dashboard.actions} />}>
-          <Route index element={<DashboardPage />} />
-        </Route>
-        <Route
-          path="datasource"
-          caseSensitive
-          element={<AllowedScreen actions={screens.fileLibraries.actions} />}
-        >
-          <Route index element={<DataSourcesPage />} />
-          <Route path=":dataSourceId/edit" caseSensitive element={<LibraryPage />} />
-        </Route>
-        <Route path="gptsystem" caseSensitive element={<AllowedScreen actions={screens.agents.actions} />}>
-          <Route index element={<ManagedAgentsPage />} />
-          <Route path="new" caseSensitive element={<NewAgentPage />} />
-          <Route path=":gptSystemId/edit/:addDataSource?" caseSensitive element={<AgentEditorPage />} />
-          <Route path=":gptSystemId/ux" caseSensitive element={<ChatLookPage />} />
-          <Route path=":gptSystemId/publish" caseSensitive element={<PublishingPage />} />
-          <Route path=":gptSystemId/prompts" caseSensitive element={<PromptsPage />} />
-          <Route path=":gptSystemId/limits" caseSensitive element={<AgentLimitsPage />} />
-          <Route
-            path="configstate/:gptSystemConfigurationStateId/edit"
-            caseSensitive
-            element={<ConfigStatePage />}
-          />
-        </Route>
-        <Route path="brand" caseSensitive element={<AllowedScreen actions={screens.brands.actions} />}>
-          <Route index element={<BrandsPage />} />
-          <Route path="new" caseSensitive element={<NewBrandPage />} />
-          <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
-          <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
-        </Route>
-        <Route path="userRole" caseSensitive element={<AllowedScreen actions={screens.userRoles.actions} />}>
-          <Route index element={<UserRolesPage />} />
-          <Route path="new" caseSensitive element={<NewRolePage />} />
-          <Route path=":userRoleId/edit" caseSensitive element={<RoleEditorPage />} />
-        </Route>
-        <Route path="user" caseSensitive element={<AllowedScreen actions={screens.users.actions} />}>
-          <Route index element={<UsersPage />} />
-          <Route path="cards" caseSensitive element={<UsersPage cards />} />
-          <Route path="new" caseSensitive element={<NewUserPage />} />
-          <Route path=":userId/edit" caseSensitive element={<UserEditPage />} />
-          <Route path=":userId/profile" caseSensitive element={<UserProfilePage />} />
-        </Route>
-        <Route
-          path="chatAccessPolicy"
-          caseSensitive
-          element={<AllowedScreen actions={screens.chatAccessPolicies.actions} />}
-        >
-          <Route index element={<PoliciesPage />} />
-          <Route path="new" caseSensitive element={<NewPolicyPage />} />
-          <Route path=":chatAccessPolicyId/edit" caseSensitive element={<PolicyEditorPage />} />
-        </Route>
-        <Route
-          path="instanceSettings"
-          caseSensitive
-          element={<AllowedScreen actions={screens.instanceSettings.actions} />}
-        >
-          <Route index element={<InstanceSettingsPage />} />
-        </Route>
-        <Route path="audit" caseSensitive element={<AllowedScreen actions={screens.auditLogs.actions} />}>
-          <Route index element={<AuditLogPage />} />
-        </Route>
-        <Route path="*" element={<Navigate to="/admin" replace />} />
-      </Route>
-      <Route path="/gpt-system/:gptSystemId" caseSensitive element={<OldAgentPath />} />
-      <Route path="*" element={<Navigate to="/chat" replace />} />
-    </Routes>
-  )
-}
-
 const Lazy = ({ screen }: { screen: ReactNode }) => <Suspense fallback={<RouteBar />}>{screen}</Suspense>
 
-const ChatArea = () => (
-  <Shell
-    navigation={<Lazy screen={<ChatNavigation />} />}
-    miniNavigation={<Lazy screen={<ChatMiniNavigation />} />}
-  >
-    <Lazy screen={<Outlet />} />
-  </Shell>
-)
+function ChatArea() {
+  return (
+    <Shell
+      navigation={<Lazy screen={<ChatNavigation />} />}
+      miniNavigation={<Lazy screen={<ChatMiniNavigation />} />}
+    >
+      <Lazy screen={<Outlet />} />
+    </Shell>
+  )
+}
+ChatArea.load = ChatNavigation.load
 
 function AdminArea() {
   // An agent's brand ends with its chat.
@@ -230,6 +137,8 @@ function AdminArea() {
   )
 }
 
+AdminArea.load = AdminNavigation.load
+
 /** One's own account is everybody's: beside the area that one has. */
 function AccountArea() {
   const { mayManage, isLoading } = useActions()
@@ -241,3 +150,105 @@ function OldAgentPath() {
   const { gptSystemId = '' } = useParams()
   return <Navigate to={`/chat/${encodeURIComponent(gptSystemId)}`} replace />
 }
+
+/** Every screen by its path. Unknown paths go to the chat, unknown ones under a prefix to that prefix. */
+const routes = createRoutesFromElements(
+  <>
+    <Route path="/404" caseSensitive element={<Lazy screen={<NotFoundPage />} />} />
+    <Route path="/release-notes" caseSensitive element={<Lazy screen={<ReleaseNotesPage />} />} />
+    <Route element={<ChatArea />}>
+      <Route path="/chat/agents" caseSensitive element={<AgentsPage />} />
+      <Route
+        path="/chat/agents/configstate/:configStateId/edit"
+        caseSensitive
+        element={<PersonalEditorPage />}
+      />
+      <Route path="/chat/shared/:snapshotId" caseSensitive element={<SnapshotPage />} />
+      <Route path="/chat/:entryGptSystemId?" caseSensitive element={<ChatPage />} />
+    </Route>
+    <Route path="/admin/user/account" caseSensitive element={<AccountArea />}>
+      <Route index element={<AccountPage />} />
+    </Route>
+    <Route path="/admin" caseSensitive element={<AdminArea />}>
+      <Route element={<AllowedScreen actions={screens.dashboard.actions} />}>
+        <Route index element={<DashboardPage />} />
+      </Route>
+      <Route
+        path="datasource"
+        caseSensitive
+        element={<AllowedScreen actions={screens.fileLibraries.actions} />}
+      >
+        <Route index element={<DataSourcesPage />} />
+        <Route path=":dataSourceId/edit" caseSensitive element={<LibraryPage />} />
+      </Route>
+      <Route path="gptsystem" caseSensitive element={<AllowedScreen actions={screens.agents.actions} />}>
+        <Route index element={<ManagedAgentsPage />} />
+        <Route path="new" caseSensitive element={<NewAgentPage />} />
+        <Route path=":gptSystemId/edit/:addDataSource?" caseSensitive element={<AgentEditorPage />} />
+        <Route path=":gptSystemId/ux" caseSensitive element={<ChatLookPage />} />
+        <Route path=":gptSystemId/publish" caseSensitive element={<PublishingPage />} />
+        <Route path=":gptSystemId/prompts" caseSensitive element={<PromptsPage />} />
+        <Route path=":gptSystemId/limits" caseSensitive element={<AgentLimitsPage />} />
+        <Route
+          path="configstate/:gptSystemConfigurationStateId/edit"
+          caseSensitive
+          element={<ConfigStatePage />}
+        />
+      </Route>
+      <Route path="brand" caseSensitive element={<AllowedScreen actions={screens.brands.actions} />}>
+        <Route index element={<BrandsPage />} />
+        <Route path="new" caseSensitive element={<NewBrandPage />} />
+        <Route path="defaults" caseSensitive element={<BrandDefaultsPage />} />
+        <Route path=":brandKey/edit" caseSensitive element={<BrandEditorPage />} />
+      </Route>
+      <Route path="userRole" caseSensitive element={<AllowedScreen actions={screens.userRoles.actions} />}>
+        <Route index element={<UserRolesPage />} />
+        <Route path="new" caseSensitive element={<NewRolePage />} />
+        <Route path=":userRoleId/edit" caseSensitive element={<RoleEditorPage />} />
+      </Route>
+      <Route path="user" caseSensitive element={<AllowedScreen actions={screens.users.actions} />}>
+        <Route index element={<UsersPage />} />
+        <Route path="cards" caseSensitive element={<UsersPage cards />} />
+        <Route path="new" caseSensitive element={<NewUserPage />} />
+        <Route path=":userId/edit" caseSensitive element={<UserEditPage />} />
+        <Route path=":userId/profile" caseSensitive element={<UserProfilePage />} />
+      </Route>
+      <Route
+        path="chatAccessPolicy"
+        caseSensitive
+        element={<AllowedScreen actions={screens.chatAccessPolicies.actions} />}
+      >
+        <Route index element={<PoliciesPage />} />
+        <Route path="new" caseSensitive element={<NewPolicyPage />} />
+        <Route path=":chatAccessPolicyId/edit" caseSensitive element={<PolicyEditorPage />} />
+      </Route>
+      <Route
+        path="instanceSettings"
+        caseSensitive
+        element={<AllowedScreen actions={screens.instanceSettings.actions} />}
+      >
+        <Route index element={<InstanceSettingsPage />} />
+      </Route>
+      <Route path="audit" caseSensitive element={<AllowedScreen actions={screens.auditLogs.actions} />}>
+        <Route index element={<AuditLogPage />} />
+      </Route>
+      <Route path="*" element={<Navigate to="/admin" replace />} />
+    </Route>
+    <Route path="/gpt-system/:gptSystemId" caseSensitive element={<OldAgentPath />} />
+    <Route path="*" element={<Navigate to="/chat" replace />} />
+  </>,
+)
+
+export const Screens = () => useRoutes(routes)
+
+/**
+ * Loads the screen of a path with its frame. What is there before the first frame is shown in it; of what is loaded
+ * later, React keeps the bar that stands in its place for 300 ms.
+ */
+export async function loadFirstScreen({ pathname }: Location): Promise<void> {
+  const elements = (matchRoutes(routes, pathname) ?? []).map(({ route }) => route.element)
+  await Promise.all(elements.map((element) => (isValidElement(element) ? loadOf(element.type) : undefined)))
+}
+
+const loadOf = (type: object | string): Promise<unknown> | undefined =>
+  typeof type === 'function' && 'load' in type && typeof type.load === 'function' ? type.load() : undefined

@@ -7,6 +7,7 @@ import { makeStore } from '../app/store.ts'
 import { reportUncaught } from '../errorReports.ts'
 import { knowPageBrand } from '../features/brandTheme/api.ts'
 import { askForFirstAgent } from '../features/conversations/firstAgent.ts'
+import { askForOwnRights } from '../features/currentUser/askForOwnRights.ts'
 import { instanceApi } from '../features/instance/api.ts'
 import { Initializing } from '../features/shell/Initializing.tsx'
 import { afterFailedLoad } from '../served.ts'
@@ -39,6 +40,7 @@ async function show(): Promise<void> {
     // The footer is there from the first frame on, so that it moves nothing.
     store.dispatch(instanceApi.endpoints.listFeatureFlags.initiate(undefined, { subscribe: false })),
     loadFirstScreen(location),
+    askForOwnRights(store.dispatch, location),
   ])
   await Promise.race([ready, new Promise((resolve) => setTimeout(resolve, DATA_MS))]).catch(() => {})
   shown = true

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { killAmongChanges } from '../../../../bench/rig/changes.ts'
 import { startProduct } from '../../../../bench/rig/product.ts'
-import { dropDatabase, freshDatabase } from '../../testing/application.ts'
+import { dropDatabase, freshDatabase } from '../../testing/databases.ts'
 
 const KILLS = 3
 

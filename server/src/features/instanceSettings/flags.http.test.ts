@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshDatabase, startTestApplication, type TestApplication } from '../../testing/application.ts'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
+import { freshDatabase } from '../../testing/databases.ts'
 import { engineKeyPath, readSettings, searchKeyPath, settingsPath } from '../../testing/instanceSettings.ts'
 
 const flagsPath = '/api/internal/featureFlags'

@@ -11,7 +11,7 @@ const customerCare = '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01'
 type Explanation = Answer<typeof accessExplanations.explain>
 
 async function start(options: TestOptions = {}) {
-  const app = await startTestApplication(options)
+  const app = await startTestApplication({ ...options, first: true })
   onTestFinished(() => app.remove())
   return app
 }

@@ -47,9 +47,16 @@ export function createOutsideHead({ dataDir, secretKey, database, log }: Options
   let wanted = 0
   let until = 0
   let timer: NodeJS.Timeout | null = null
-  let writing: Promise<Head | null> = Promise.resolve(null)
+  let last: Promise<unknown> = Promise.resolve()
 
-  async function write(): Promise<Head | null> {
+  /** One after the other: two that note the same end would take each other's file away. */
+  function write(): Promise<Head | null> {
+    const next = last.then(writeNow)
+    last = next.catch(() => undefined)
+    return next
+  }
+
+  async function writeNow(): Promise<Head | null> {
     const known = await notes.read()
     const found = await sql<Head & { noted: string | null }>`select h.seq, h.hash,
       (select e.hash from audit_entry e where e.seq = ${known?.seq ?? 0} and e.seq <= h.seq) as noted
@@ -67,11 +74,10 @@ export function createOutsideHead({ dataDir, secretKey, database, log }: Options
 
   const tick = async () => {
     timer = null
-    writing = write().catch((cause: unknown) => {
+    const noted = await write().catch((cause: unknown) => {
       log.warn('audit.headNotNoted', {}, cause)
       return null
     })
-    const noted = await writing
     if ((noted?.seq ?? 0) < wanted && performance.now() < until) schedule()
   }
   const schedule = () => {
@@ -91,7 +97,6 @@ export function createOutsideHead({ dataDir, secretKey, database, log }: Options
     },
     async stop() {
       if (timer) clearTimeout(timer)
-      await writing
       await tick()
       if (timer) clearTimeout(timer)
     },

@@ -1,13 +1,9 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../testing/agents.ts'
-import {
-  dropDatabase,
-  freshDatabase,
-  startTestApplication,
-  type TestApplication,
-} from '../../testing/application.ts'
+import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call, openStream } from '../../testing/client.ts'
+import { dropDatabase, freshDatabase } from '../../testing/databases.ts'
 
 /** Two roles of a fresh database: one that owns it, and one that the program works as. */
 async function twoRoles() {

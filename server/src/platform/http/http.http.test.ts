@@ -98,6 +98,8 @@ describe('pages', () => {
     '/assets/../../package.json',
     '/assets/..%2f..%2fpackage.json',
     '/assets/%252e%252e/x',
+    '/assets/',
+    '/assets/constructor',
     '/api/x',
     '/health/x',
     '/v1/models',
@@ -115,6 +117,8 @@ describe('pages', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers['cache-control']).toMatch(/max-age=31536000.*immutable/)
     expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect((await fetch(`${app.origin}${asset}`, { method: 'HEAD' })).status).toBe(200)
     // A worker's policy is its script's: it loads our own scripts, and fetches nothing.
     expect(answer.headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; frame-ancestors 'none'",

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
@@ -28,15 +28,13 @@ interface Told {
 export async function servePages(platform: Platform, dist: string, told: Told): Promise<void> {
   const { web } = platform
   const pages = readPages(dist)
+  const root = path.join(dist, 'assets')
   await web.register(fastifyStatic, {
-    root: path.join(dist, 'assets'),
-    prefix: '/assets/',
-    index: false,
-    dotfiles: 'ignore',
+    root,
+    serve: false,
     maxAge: ASSET_SECONDS * 1000,
     immutable: true,
     preCompressed: true,
-    wildcard: true,
     setHeaders: (response, file) => {
       response.header('cross-origin-resource-policy', 'same-origin')
       // Also the policy of a worker that is started from it: it may load our own scripts, and nothing else.
@@ -45,6 +43,17 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
           'content-security-policy',
           "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
         )
+    },
+  })
+  // Known by name: the plugin's own route would read the whole folder for each request, to compare its spelling.
+  const assets = new Set(filesIn(root))
+  web.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/assets/*',
+    handler(request, reply) {
+      const { '*': name } = request.params
+      if (!assets.has(name)) throw new AppError('request.notFound')
+      return reply.sendFile(name)
     },
   })
   const serve = (page: Page) => (request: FastifyRequest, reply: FastifyReply) =>
@@ -56,6 +65,14 @@ export async function servePages(platform: Platform, dist: string, told: Told): 
     return serve('index')(request, reply)
   })
 }
+
+/** The paths of a folder's files below it, with `/` between. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/'),
+    )
 
 /** Screens have no dot in their path; `/api`, `/health` and `/directory` have routes of their own and no screens. */
 function isScreenPath(url: string): boolean {

@@ -1,6 +1,7 @@
 import type { instanceSettings } from '@parlance/contract/instanceSettings'
 import { type ApiDispatch, api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, request } from '../../api/request.ts'
+import { instanceApi } from '../instance/api.ts'
 
 type Contract = typeof instanceSettings
 export type AllSettings = Answer<Contract['getAll']>
@@ -110,7 +111,18 @@ async function shownAtOnce(
       if (flag) Object.assign(flag, { enabled, source: 'Screen' })
     }),
   )
-  await fulfilled.catch(() => shown.undo())
+  const isSet = await fulfilled.then(
+    () => true,
+    () => false,
+  )
+  if (!isSet) return shown.undo()
+  // What the page turns to next is shown by what holds now, not by what was read before.
+  dispatch(
+    instanceApi.util.updateQueryData('listFeatureFlags', undefined, (flags) => {
+      const flag = flags.find((known) => known.name === name)
+      if (flag) flag.enabled = enabled
+    }),
+  )
 }
 
 /** The tool as it is answered is the one to be set next, before the list is there again. */

@@ -5,13 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import {
-  dropDatabase,
-  freshDatabase,
   startTestApplication,
   TEST_KEY,
   type TestApplication,
   type TestOptions,
 } from '../../../testing/application.ts'
+import { dropDatabase, freshDatabase } from '../../../testing/databases.ts'
 import { createLog } from '../../log/log.ts'
 import { backUp } from '../backUp.ts'
 import { listTables } from '../catalog.ts'
