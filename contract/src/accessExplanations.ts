@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actions } from './actions.ts'
-import { endpoint, id, nothing } from './endpoint.ts'
+import { endpoint, id } from './endpoint.ts'
 import { screenNames } from './screens.ts'
 
 const isScreen = (name: string) => (screenNames as readonly string[]).includes(name)
@@ -51,7 +51,6 @@ export const ChainLink = z.object({
 
 export const accessExplanations = {
   explain: endpoint({
-    kind: 'json',
     method: 'GET',
     path: '/api/internal/accessExplanations',
     access: [
@@ -64,8 +63,6 @@ export const accessExplanations = {
     ],
     rate: 'read',
     audit: 'none',
-    idempotency: 'none',
-    params: nothing,
     input: z
       .strictObject({
         userId: id,

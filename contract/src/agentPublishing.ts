@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NamedSubject, SignedInSubject } from './chatAccessPolicies.ts'
-import { endpoint, id, nothing, text, timestamp } from './endpoint.ts'
+import { endpoint, id, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
 const publishing = '/api/internal/gptSystems/system/management/{gptSystemId}/publishing' as const
@@ -71,7 +71,6 @@ export const publishingInput = z.strictObject({
 /** What of an agent people get. Part of the group `agents`. */
 export const agentPublishing = {
   getPublishing: endpoint({
-    kind: 'json',
     method: 'GET',
     path: publishing,
     access: [
@@ -84,20 +83,16 @@ export const agentPublishing = {
     ],
     rate: 'read',
     audit: 'none',
-    idempotency: 'none',
     params: one,
-    input: nothing,
     response: Publishing,
     purpose: 'What is published of an agent, and what was.',
   }),
   updatePublishing: endpoint({
-    kind: 'json',
     method: 'PUT',
     path: publishing,
     access: ['GptSystemsPublish'],
     rate: 'write',
     audit: 'gptSystem.publish',
-    idempotency: 'none',
     params: one,
     input: publishingInput,
     response: Publishing,
@@ -105,7 +100,6 @@ export const agentPublishing = {
       'Publishes a state, or none: then nobody can chat with the agent; says who may use it, and where it is found.',
   }),
   rollBack: endpoint({
-    kind: 'json',
     method: 'POST',
     path: `${publishing}/rollBack`,
     access: ['GptSystemsPublish'],

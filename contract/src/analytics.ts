@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, nothing } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 
 const count = z.number().int().nonnegative()
 /** Of the last 24 hours and of the last seven days, up to now. */
@@ -7,15 +7,11 @@ const lately = z.object({ lastDay: count, lastWeek: count })
 
 export const analytics = {
   getCounts: endpoint({
-    kind: 'json',
     method: 'GET',
     path: '/api/internal/analytics/counts',
     access: ['AnalyticsRead', 'AnalyticsCreate', 'AnalyticsWrite'],
     rate: 'read',
     audit: 'none',
-    idempotency: 'none',
-    params: nothing,
-    input: nothing,
     response: z.object({
       agentsPublished: count,
       libraries: z.object({

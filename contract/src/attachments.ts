@@ -27,9 +27,7 @@ const reading = {
   access: 'signedIn',
   rate: 'read',
   audit: 'none',
-  idempotency: 'none',
   params: one,
-  input: nothing,
 } as const
 
 export const attachments = {
@@ -41,7 +39,6 @@ export const attachments = {
     rate: 'upload',
     audit: 'none',
     idempotency: 'optional',
-    params: nothing,
     input: z.strictObject({
       attachmentType: z.enum(attachmentTypes),
       context: z.enum(attachmentContexts),
@@ -61,21 +58,18 @@ export const attachments = {
   }),
   getBase64: endpoint({
     ...reading,
-    kind: 'json',
     path: `${base}/{attachmentId}/base64`,
     response: z.object({ originalFileName: z.string(), mimeType: z.string(), base64Content: z.string() }),
     purpose: "One's own attachment as base64.",
   }),
   getState: endpoint({
     ...reading,
-    kind: 'json',
     path: `${base}/{attachmentId}/state`,
     response: Attachment,
     purpose: 'How far an attachment is read.',
   }),
   remove: endpoint({
     ...reading,
-    kind: 'json',
     method: 'DELETE',
     rate: 'write',
     path: `${base}/{attachmentId}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LanguageEngine } from './agentConfiguration.ts'
-import { endpoint, id, nothing, timestamp } from './endpoint.ts'
+import { endpoint, id, timestamp } from './endpoint.ts'
 import { KeyedEngine, KeyTest } from './instanceSettings.ts'
 
 /**
@@ -87,15 +87,11 @@ export const ChecklistEntry = z.discriminatedUnion('item', [
 /** What a new installation needs, as it stands now. */
 export const checklist = {
   get: endpoint({
-    kind: 'json',
     method: 'GET',
     path: '/api/internal/instanceSettings/checklist',
     access: ['InstanceSettingsRead'],
     rate: 'read',
     audit: 'none',
-    idempotency: 'none',
-    params: nothing,
-    input: nothing,
     response: z.object({ items: z.array(ChecklistEntry) }),
     purpose:
       'What is done and what is open of setting the instance up, each found out anew. What does not apply is left out.',

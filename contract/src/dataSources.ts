@@ -54,14 +54,12 @@ const writers = ['DataSourcesWrite', 'DataSourcesWriteSpecific'] as const
 
 export const dataSources = {
   createLibrary: endpoint({
-    kind: 'json',
     method: 'POST',
     path: '/api/internal/fileLibraries',
     access: ['DataSourcesCreate'],
     rate: 'write',
     audit: 'dataSource.create',
     idempotency: 'optional',
-    params: nothing,
     input: z.strictObject({
       name: text(1, limits.libraryName),
       description: text(0, limits.libraryDescription).optional(),
@@ -70,13 +68,11 @@ export const dataSources = {
     purpose: 'Makes an empty file library.',
   }),
   updateLibrary: endpoint({
-    kind: 'json',
     method: 'PUT',
     path: '/api/internal/fileLibraries/{fileLibraryId}',
     access: writers,
     rate: 'write',
     audit: 'dataSource.update',
-    idempotency: 'none',
     params: z.strictObject({ fileLibraryId: id }),
     input: z.strictObject({
       name: text(1, limits.libraryName).optional(),
@@ -89,7 +85,6 @@ export const dataSources = {
     purpose: 'Renames a library, or decides whether it may be shared onward, and may be public.',
   }),
   listDataSources: endpoint({
-    kind: 'json',
     method: 'GET',
     path: base,
     access: [
@@ -101,20 +96,16 @@ export const dataSources = {
     ],
     rate: 'read',
     audit: 'none',
-    idempotency: 'none',
-    params: nothing,
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(DataSource),
     purpose: 'The file libraries that one may see, by name.',
   }),
   listFiles: endpoint({
-    kind: 'json',
     method: 'GET',
     path: `${base}/{dataSourceId}/files`,
     access: readers,
     rate: 'read',
     audit: 'none',
-    idempotency: 'none',
     params: one,
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(LibraryFile),
@@ -135,15 +126,12 @@ export const dataSources = {
       'Adds a file; a file of the same name becomes its next version. Indexing goes on after the answer.',
   }),
   removeFile: endpoint({
-    kind: 'json',
     method: 'DELETE',
     path: `${base}/{dataSourceId}/files/{fileId}`,
     access: writers,
     rate: 'write',
     audit: 'file.remove',
-    idempotency: 'none',
     params: z.strictObject({ dataSourceId: id, fileId: id }),
-    input: nothing,
     response: nothing,
     purpose: 'Removes a file with its passages.',
   }),
@@ -163,14 +151,11 @@ export const FoundPassage = z.object({
 
 export const retrievalDebugger = {
   debugRetrieval: endpoint({
-    kind: 'json',
     method: 'POST',
     path: '/api/internal/retrievalDebugger',
     access: [...readers, 'GptSystemsWrite'],
     rate: 'model',
     audit: 'none',
-    idempotency: 'none',
-    params: nothing,
     input: z.strictObject({
       question: text(1, limits.question),
       dataSourceIds: z.array(id).min(1).max(100),

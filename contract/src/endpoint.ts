@@ -47,14 +47,23 @@ export interface Endpoint<
   purpose: string
 }
 
+/** What most calls are need not be said: JSON without parameters, input or a key. */
+type Unsaid = 'kind' | 'idempotency' | 'params' | 'input'
+
 export const endpoint = <
-  P extends z.ZodObject,
-  I extends z.ZodObject,
   R extends z.ZodType,
-  const K extends Kind,
+  P extends z.ZodObject = typeof nothing,
+  I extends z.ZodObject = typeof nothing,
+  const K extends Kind = 'json',
 >(
-  declared: Endpoint<P, I, R, K>,
-): Endpoint<P, I, R, K> => declared
+  declared: Omit<Endpoint<P, I, R, K>, Unsaid> & Partial<Pick<Endpoint<P, I, R, K>, Unsaid>>,
+): Endpoint<P, I, R, K> =>
+  ({ kind: 'json', idempotency: 'none', params: nothing, input: nothing, ...declared }) as Endpoint<
+    P,
+    I,
+    R,
+    K
+  >
 
 export type Params<E extends Endpoint> = z.output<E['params']>
 export type Input<E extends Endpoint> = z.output<E['input']>

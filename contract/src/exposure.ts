@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { publishingInput } from './agentPublishing.ts'
 import { policyFields } from './chatAccessPolicies.ts'
-import { endpoint, id, nothing } from './endpoint.ts'
+import { endpoint, id } from './endpoint.ts'
 import { sharesInput } from './personalAgents.ts'
 
 const Person = z.object({ userId: id, name: z.string() })
@@ -25,11 +25,9 @@ export const Exposure = z.object({
 })
 
 const preview = {
-  kind: 'json',
   method: 'POST',
   rate: 'read',
   audit: 'none',
-  idempotency: 'none',
   response: Exposure,
 } as const
 
@@ -48,14 +46,12 @@ export const exposure = {
     path: '/api/internal/gptSystems/system/management/{gptSystemId}/removal/preview',
     access: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
     params: z.strictObject({ gptSystemId: id }),
-    input: nothing,
     purpose: 'Who could not chat with an agent any more after it was removed.',
   }),
   previewPolicy: endpoint({
     ...preview,
     path: '/api/internal/chatAccessPolicies/preview',
     access: ['ChatAccessPoliciesCreate', 'ChatAccessPoliciesWrite'],
-    params: nothing,
     input: z.strictObject({
       /** The policy that is changed; absent: a new one. */
       chatAccessPolicyId: id.optional(),

@@ -35,28 +35,23 @@ const rated = z.strictObject({ conversationId: id, segmentId: id })
 /** What belongs to people's conversations about their ratings of answers. */
 export const feedback = {
   addFeedback: endpoint({
-    kind: 'json',
     method: 'POST',
     path: `${answer}/feedback`,
     access: 'signedIn',
     rate: 'write',
     audit: 'none',
-    idempotency: 'none',
     params: rated,
     input: FeedbackInput,
     response: Feedback,
     purpose: 'Rates an answer that has ended, in the place of the rating before.',
   }),
   removeFeedback: endpoint({
-    kind: 'json',
     method: 'DELETE',
     path: `${answer}/removeFeedback`,
     access: 'signedIn',
     rate: 'write',
     audit: 'none',
-    idempotency: 'none',
     params: rated,
-    input: nothing,
     response: nothing,
     purpose: 'Takes the rating of an answer back, with what was said of it.',
   }),

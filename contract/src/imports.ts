@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, id, nothing, timestamp } from './endpoint.ts'
+import { endpoint, id, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
 export const importSources = ['ChatGPT', 'LibreChat'] as const
@@ -47,13 +47,10 @@ export const Import = z.object({
 
 const base = '/api/internal/userConversations/imports' as const
 const reading = {
-  kind: 'json',
   method: 'GET',
   access: 'signedIn',
   rate: 'read',
   audit: 'none',
-  idempotency: 'none',
-  input: nothing,
 } as const
 
 /** Conversations of other products become one's own. */
@@ -67,7 +64,6 @@ export const conversationImports = {
     audit: 'none',
     idempotency: 'optional',
     largest: { bytes: limits.importBytes, error: 'import.tooLarge' },
-    params: nothing,
     input: z.strictObject({ gptSystemId: id }),
     response: Import,
     purpose:
@@ -76,7 +72,6 @@ export const conversationImports = {
   listImports: endpoint({
     ...reading,
     path: base,
-    params: nothing,
     response: z.object({ items: z.array(Import) }),
     purpose: "One's latest imports, the newest first; they are kept for 30 days.",
   }),

@@ -173,13 +173,11 @@ const read = { kind: 'json', method: 'GET', access: ['InstanceSettingsRead'], ra
 const unrecorded = { audit: 'none', idempotency: 'none', params: nothing } as const
 const write = { kind: 'json', access: ['InstanceSettingsWrite'], rate: 'write', idempotency: 'none' } as const
 const tried = {
-  kind: 'json',
   method: 'POST',
   access: ['InstanceSettingsWrite'],
   rate: 'model',
   audit: 'apiKey.test',
   idempotency: 'optional',
-  params: nothing,
 } as const
 
 /** What holds for the whole instance. Needs the flag ShowInstanceSettingsPage, `updateFeatureFlag` apart. */
@@ -188,7 +186,6 @@ export const instanceSettings = {
     ...read,
     ...unrecorded,
     path: base,
-    input: nothing,
     response: AllInstanceSettings,
     etag: 'answers',
     purpose: 'All settings of the instance; of keys the last four characters.',
@@ -198,7 +195,6 @@ export const instanceSettings = {
     method: 'PUT',
     path: base,
     audit: 'instanceSettings.update',
-    params: nothing,
     input: z.strictObject({ ...changeable, limits: UsageLimits }),
     response: AllInstanceSettings,
     etag: 'required',
@@ -208,7 +204,6 @@ export const instanceSettings = {
     ...read,
     ...unrecorded,
     path: `${base}/searchApiKey`,
-    input: nothing,
     response: z.object({ apiKey: SearchApiKey.nullable() }),
     purpose: 'The key of the web search, as far as it is shown.',
   }),
@@ -217,7 +212,6 @@ export const instanceSettings = {
     method: 'PUT',
     path: `${base}/searchApiKey`,
     audit: 'apiKey.set',
-    params: nothing,
     input: z.strictObject({
       provider: SearchProvider,
       apiKey: secret.optional(),
@@ -232,15 +226,12 @@ export const instanceSettings = {
     method: 'DELETE',
     path: `${base}/searchApiKey`,
     audit: 'apiKey.remove',
-    params: nothing,
-    input: nothing,
     response: nothing,
     purpose: 'Removes the key of the web search.',
   }),
   testSearchApiKey: endpoint({
     ...tried,
     path: `${base}/searchApiKey/test`,
-    input: nothing,
     response: z.object({ lastTest: KeyTest }),
     purpose: 'Searches once with the stored key.',
   }),
@@ -257,7 +248,6 @@ export const instanceSettings = {
     method: 'PUT',
     path: `${base}/languageModelProviderApiKey`,
     audit: 'apiKey.set',
-    params: nothing,
     input: engine.extend({ apiKey: secret.optional(), endpoint: address.nullable().optional() }),
     response: z.object({ apiKey: LanguageModelProviderApiKey }),
     purpose: 'Sets the key and the address of a provider. Without `apiKey` the key of the same host is kept.',
@@ -267,7 +257,6 @@ export const instanceSettings = {
     method: 'DELETE',
     path: `${base}/languageModelProviderApiKey`,
     audit: 'apiKey.remove',
-    params: nothing,
     input: engine,
     response: nothing,
     purpose: 'Removes the key and the address of a provider. The body names it.',
@@ -288,7 +277,6 @@ export const instanceSettings = {
     ...read,
     ...unrecorded,
     path: `${base}/deployments`,
-    input: nothing,
     response: z.object({ items: z.array(Deployment) }),
     purpose: 'The deployments that are known, those included that agents cannot be set to.',
   }),
@@ -325,7 +313,6 @@ export const instanceSettings = {
     ...read,
     ...unrecorded,
     path: `${base}/tools`,
-    input: nothing,
     response: z.object({ items: z.array(InstanceTool) }),
     purpose: 'The tools that agents may have, and whether each is there.',
   }),

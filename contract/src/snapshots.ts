@@ -47,7 +47,6 @@ const Snapshot = z.object({
 })
 
 const ofConversation = {
-  kind: 'json',
   path: '/api/internal/userConversations/{conversationId}/snapshots',
   access: 'signedIn',
   audit: 'none',
@@ -72,8 +71,6 @@ export const conversationSnapshots = {
     ...ofConversation,
     method: 'GET',
     rate: 'read',
-    idempotency: 'none',
-    input: nothing,
     response: listOf(SnapshotRow),
     purpose: 'The copies that can be read now, the newest first: all of them, at most twenty.',
   }),
@@ -82,9 +79,7 @@ export const conversationSnapshots = {
     method: 'DELETE',
     path: `${ofConversation.path}/{snapshotId}`,
     rate: 'write',
-    idempotency: 'none',
     params: ofConversation.params.extend({ snapshotId }),
-    input: nothing,
     response: nothing,
     purpose: 'Revokes a copy: nobody reads it any more.',
   }),
@@ -92,15 +87,12 @@ export const conversationSnapshots = {
 
 export const snapshots = {
   get: endpoint({
-    kind: 'json',
     method: 'GET',
     path: '/api/internal/conversationSnapshots/{snapshotId}',
     access: 'signedIn',
     rate: 'read',
     audit: 'none',
-    idempotency: 'none',
     params: z.strictObject({ snapshotId }),
-    input: nothing,
     response: Snapshot,
     purpose: 'A shared conversation, without the quotes and files of agents that the reader may not use.',
   }),
