@@ -23,9 +23,6 @@ export function platformNode() {
     if (existsSync(candidate)) return candidate
   }
   if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) return process.execPath
-  if (known && !existsSync(path.join(root, 'node_modules', known[0]))) {
-    throw new Error('Nothing is installed yet. Start with: npm start')
-  }
   throw new Error(
     `No package brings Node ${WANTED_MAJOR} for ${process.platform}-${process.arch}. Install Node ${WANTED_MAJOR} and start with it.`,
   )

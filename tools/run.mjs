@@ -1,13 +1,17 @@
 // Runs a TypeScript tool on the project's own Node, whichever Node npm itself runs on. With --install first, also where
 // nothing was installed yet: a restore is made on an empty machine. With --install-all, what only tests need as well.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { install } from './install.mjs'
-import { platformNode } from './platformNode.mjs'
+import { platformNode, root } from './platformNode.mjs'
 
 const [first, ...rest] = process.argv.slice(2)
 const installs = first === '--install' || first === '--install-all'
 try {
   if (installs) install({ withTests: first === '--install-all' })
+  else if (!existsSync(path.join(root, 'node_modules')))
+    throw new Error('Nothing is installed yet. Begin with: npm start')
   const args = installs ? rest : [first, ...rest]
   const { status } = spawnSync(platformNode(), ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: 'inherit',
