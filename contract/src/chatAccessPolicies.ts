@@ -54,17 +54,10 @@ export const ChatAccessPolicy = z.object({
   updatedAt: timestamp,
 })
 
-export const ChatAccessPolicyRow = ChatAccessPolicy.pick({
-  chatAccessPolicyId: true,
-  name: true,
-  description: true,
-  enabled: true,
-  brandKey: true,
-  limits: true,
-  validFrom: true,
-  validTo: true,
-  version: true,
-  updatedAt: true,
+export const ChatAccessPolicyRow = ChatAccessPolicy.omit({
+  subjects: true,
+  gptSystems: true,
+  createdAt: true,
 }).extend({
   everyone: z.boolean(),
   users: z.number().int(),
