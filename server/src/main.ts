@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Config, readConfig, unknownSettings } from './config.ts'
+import { isDemo } from './platform/auth/demo.ts'
 import { databaseDump } from './platform/database/embedded/dump.ts'
 import { superviseEmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { createLog } from './platform/log/log.ts'
@@ -30,12 +32,17 @@ async function main(): Promise<void> {
   }
   config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  const isFirst = !config.databaseUrl && !existsSync(path.join(config.dataDir, 'database'))
   // The database takes longest: it opens while the rest of the program is read.
   const embedded = config.databaseUrl ? null : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log)
   embedded?.started.catch(() => undefined)
   const { startServer } = await import('./startServer.ts')
   const server = await startServer({ config, embedded, log, say })
   say(`Parlance is ready at ${config.publicOrigin} (${Math.round(performance.now() - begun)} ms)`)
+  if (isFirst && isDemo(config))
+    say(
+      'Sign in as admin, anna, ben or chloe with the password parlance: demo accounts, on this computer alone.',
+    )
 
   let ending = false
   const end = (signal: string) => {
