@@ -40,7 +40,8 @@ runTool(async (say, warn) => {
   say(
     `${file}: ${megabytes(archiveBytes)}, ${rows} rows of ${manifest.tables.length} tables, ${stored} files of ${megabytes(bytes)}, in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
   )
-  say(`The audit log ends at entry ${manifest.auditHead.seq}, ${manifest.auditHead.hash || 'which is none'}.`)
+  const { seq, hash } = manifest.auditHead
+  say(hash ? `The audit log ends at entry ${seq}, ${hash}.` : 'The audit log has no entries yet.')
   say(
     manifest.secrets
       ? 'It holds the secrets, encrypted: without the passphrase they cannot be had back.'

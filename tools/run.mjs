@@ -1,20 +1,23 @@
 // Runs a TypeScript tool on the project's own Node, whichever Node npm itself runs on. With --install first, also where
-// nothing was installed yet: a restore is made on an empty machine.
+// nothing was installed yet: a restore is made on an empty machine. With --install-all, what only tests need as well.
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { install } from './install.mjs'
-import { platformNode } from './platformNode.mjs'
+import { platformNode, root } from './platformNode.mjs'
 
-const given = process.argv.slice(2)
-const args = given[0] === '--install' ? given.slice(1) : given
-if (args !== given) {
-  try {
-    install({ withTests: false })
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-    process.exit(1)
-  }
+const [first, ...rest] = process.argv.slice(2)
+const installs = first === '--install' || first === '--install-all'
+try {
+  if (installs) install({ withTests: first === '--install-all' })
+  else if (!existsSync(path.join(root, 'node_modules')))
+    throw new Error('Nothing is installed yet. Begin with: npm start')
+  const args = installs ? rest : [first, ...rest]
+  const { status } = spawnSync(platformNode(), ['--disable-warning=ExperimentalWarning', ...args], {
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
 }
-const { status } = spawnSync(platformNode(), ['--disable-warning=ExperimentalWarning', ...args], {
-  stdio: 'inherit',
-})
-process.exit(status ?? 1)

@@ -16,18 +16,19 @@ export const PolicySubject = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('PublicEndpoint'), id: z.string().min(3).max(63) }),
 ])
 
+/** What a policy says. A field with a default may be left out. */
 export const policyFields = {
   name: text(1, limits.policyName),
-  description: text(0, limits.policyDescription).optional(),
-  enabled: z.boolean().optional(),
+  description: text(0, limits.policyDescription).default(''),
+  enabled: z.boolean().default(true),
   subjects: z.array(PolicySubject).min(1).max(limits.subjectsPerPolicy),
   /** Every system agent, or these. */
   gptSystems: z.union([z.literal('All'), z.array(id).min(1).max(limits.gptSystemsPerPolicy)]),
   /** Only agents of this brand. */
-  brandKey: BrandKey.nullable().optional(),
-  limits: UsageLimits.optional(),
-  validFrom: timestamp.nullable().optional(),
-  validTo: timestamp.nullable().optional(),
+  brandKey: BrandKey.nullable().default(null),
+  limits: UsageLimits.default([]),
+  validFrom: timestamp.nullable().default(null),
+  validTo: timestamp.nullable().default(null),
 }
 
 export const NamedSubject = z.object({
@@ -53,17 +54,10 @@ export const ChatAccessPolicy = z.object({
   updatedAt: timestamp,
 })
 
-export const ChatAccessPolicyRow = ChatAccessPolicy.pick({
-  chatAccessPolicyId: true,
-  name: true,
-  description: true,
-  enabled: true,
-  brandKey: true,
-  limits: true,
-  validFrom: true,
-  validTo: true,
-  version: true,
-  updatedAt: true,
+export const ChatAccessPolicyRow = ChatAccessPolicy.omit({
+  subjects: true,
+  gptSystems: true,
+  createdAt: true,
 }).extend({
   everyone: z.boolean(),
   users: z.number().int(),

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, Settings } from './config.ts'
+import { ConfigError, readConfig, Settings, unknownSettings } from './config.ts'
 import { createConfiguredEngines } from './engines/configured.ts'
 import { isDemo } from './platform/auth/demo.ts'
 import { createEgress } from './platform/egress/egress.ts'
@@ -35,6 +35,29 @@ describe('settings', () => {
       'SECRET_KEY',
     ])
     for (const line of faults) expect(line).not.toContain('\n')
+  })
+
+  test.each([
+    [{ PORT: 'abc' }, 'PORT: must be a whole number from 0 to 65535'],
+    [{ PORT: '80.5' }, 'PORT: must be a whole number from 0 to 65535'],
+    [{ OPENAI_CONCURRENT_CALLS: '0' }, 'OPENAI_CONCURRENT_CALLS: must be a whole number of at least 1'],
+    [{ LOG_LEVEL: 'LOUD' }, 'LOG_LEVEL: must be one of DEBUG, INFO, WARN, ERROR'],
+    [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY: must be one of 1, 0, true, false, on, off'],
+  ])('%j says what it may be', (environment, fault) => {
+    expect(faultsOf(environment as Record<string, string>)).toEqual([fault])
+  })
+
+  test('a data folder that is a file is refused in the words of the doctor', () => {
+    const file = path.join(DATA_DIR, 'a-file')
+    writeFileSync(file, '')
+    expect(faultsOf({ DATA_DIR: path.join(file, 'data') })).toEqual([
+      `DATA_DIR: ${file} is a file. Name a folder.`,
+    ])
+  })
+
+  test('a name that is no setting is told, those of Node are not', () => {
+    const given = { DATABASE_ULR: 'x', PORT: '1', BACKUP_PASSPHRASE: 'x', NODE_OPTIONS: '', https_proxy: '' }
+    expect(unknownSettings(given)).toEqual(['DATABASE_ULR'])
   })
 
   test.each([

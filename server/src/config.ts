@@ -4,6 +4,7 @@ import path from 'node:path'
 import { AllInstanceSettings } from '@parlance/contract/instanceSettings'
 import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
+import { folderFault } from './platform/folderFault.ts'
 import { readDsn } from './platform/reports/dsn.ts'
 
 const list = z
@@ -16,11 +17,18 @@ const list = z
   )
   .default([])
 const url = z.url({ protocol: /^https?$/, message: 'must be an http or https address' })
-const flag = z
-  .enum(['1', '0', 'true', 'false', 'on', 'off'])
-  .transform((value) => ['1', 'true', 'on'].includes(value))
+const whole = (min: number, max: number) => {
+  const must = max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`
+  const error = `must be a whole number ${must}`
+  return z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+}
+const oneOf = <const T extends readonly string[]>(names: T) =>
+  z.enum(names, { error: `must be one of ${names.join(', ')}` })
 
-const count = z.coerce.number().int().min(1)
+const flag = oneOf(['1', '0', 'true', 'false', 'on', 'off']).transform((value) =>
+  ['1', 'true', 'on'].includes(value),
+)
+const count = whole(1, Number.POSITIVE_INFINITY)
 
 /** Engines that take their base address, key and deployments from the environment, and the prefix of the names. */
 const enginePrefixes = {
@@ -43,7 +51,7 @@ const engineSettings = Object.fromEntries(
 
 /** Every setting of the server, by its name in the environment or `.env`. */
 export const Settings = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PORT: whole(0, 65_535).default(8080),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_ORIGIN: url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -56,7 +64,7 @@ export const Settings = z.object({
     'must be postgres:// addresses, separated by commas',
   ),
   DATABASE_UNSAFE: flag.default(false),
-  LOG_LEVEL: z.enum(logLevels).default(defaultLogLevel),
+  LOG_LEVEL: oneOf(logLevels).default(defaultLogLevel),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   FIRST_ADMINISTRATOR: z.string().min(1).optional(),
   ENTRA_INSTANCE: url.optional(),
@@ -76,7 +84,7 @@ export const Settings = z.object({
     .refine((names) => names.length <= 2, 'must name two instances at most')
     .refine((names) => names.every((name) => /^[^/]+\/[^/]+$/.test(name)), 'must be ORGANISATION/INSTANCE'),
   PROVIDER_NAME: z.string().trim().min(1).max(100).default(client.provider),
-  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  RATE_LIMITS: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: flag.default(false),
   AZURE_OPENAI_API_VERSION: z
     .string()
@@ -154,6 +162,12 @@ export function isLoopback(host: string): boolean {
 const embeddedTenantId = '8a1f4c1e-5b0d-4c57-9f0e-2f6d1c7e9b30'
 const embeddedClientId = '3d6e2b52-7c84-4e0b-8f43-91b1c2a6d5f7'
 
+/** Names that a file of settings gives to no effect, such as misspelt ones. Node and its libraries have theirs. */
+export function unknownSettings(given: Record<string, unknown>): string[] {
+  const others = /^(BACKUP_PASSPHRASE|NODE_.*|TZ|LANG|LC_.*|PG.*|SSL_CERT_.*|.*_PROXY|TMPDIR)$/i
+  return Object.keys(given).filter((name) => !(name in Settings.shape) && !others.test(name))
+}
+
 /**
  * Reads and checks all settings; throws ConfigError with every fault at once. `keyOf` gives the key of an installation
  * that has no SECRET_KEY: a start makes one.
@@ -174,6 +188,8 @@ export function readConfig(
   const faults = crossFaults(settings, publicOrigin)
   if (faults.length > 0) throw new ConfigError(faults)
   const dataDir = path.resolve(settings.DATA_DIR)
+  const folder = folderFault(dataDir)
+  if (folder) throw new ConfigError([folder])
   const embedded = !settings.ENTRA_INSTANCE
   return {
     port: settings.PORT,

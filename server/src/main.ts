@@ -1,8 +1,12 @@
-import { existsSync } from 'node:fs'
-import { ConfigError, readConfig } from './config.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { type Config, readConfig, unknownSettings } from './config.ts'
+import { isDemo } from './platform/auth/demo.ts'
 import { databaseDump } from './platform/database/embedded/dump.ts'
 import { superviseEmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { createLog } from './platform/log/log.ts'
+import { startFaults } from './startFaults.ts'
 
 const begun = performance.now()
 /** Orchestrators kill after 30 s: the process ends before, whatever hangs. */
@@ -12,23 +16,33 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
+let config: Config | null = null
 function stopStart(error: unknown): never {
-  const lines =
-    error instanceof ConfigError ? error.faults : [error instanceof Error ? error.message : String(error)]
-  for (const line of lines) process.stderr.write(`${line}\n`)
+  for (const line of startFaults(error, config)) process.stderr.write(`${line}\n`)
   process.exit(1)
 }
 
 async function main(): Promise<void> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  const config = readConfig(process.env)
+  if (existsSync('.env')) {
+    process.loadEnvFile('.env')
+    for (const name of unknownSettings(parseEnv(readFileSync('.env', 'utf8'))))
+      process.stderr.write(
+        `.env: ${name} is no setting and changes nothing; docs/guide/settings.md has all of them.\n`,
+      )
+  }
+  config = readConfig(process.env)
   const log = createLog(config.logLevel)
+  const isFirst = !config.databaseUrl && !existsSync(path.join(config.dataDir, 'database'))
   // The database takes longest: it opens while the rest of the program is read.
   const embedded = config.databaseUrl ? null : superviseEmbeddedDatabase(config.dataDir, databaseDump(), log)
   embedded?.started.catch(() => undefined)
   const { startServer } = await import('./startServer.ts')
   const server = await startServer({ config, embedded, log, say })
   say(`Parlance is ready at ${config.publicOrigin} (${Math.round(performance.now() - begun)} ms)`)
+  if (isFirst && isDemo(config))
+    say(
+      'Sign in as admin, anna, ben or chloe with the password parlance: demo accounts, on this computer alone.',
+    )
 
   let ending = false
   const end = (signal: string) => {

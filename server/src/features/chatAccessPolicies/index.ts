@@ -23,7 +23,7 @@ export {
 export { policyOf } from './service.ts'
 export {
   insertEveryone,
-  type NewPolicy,
+  type PolicyAccess,
   type PolicyVerdict,
   readNaming,
   readOwnPolicy,

@@ -1,10 +1,11 @@
 import type { agents } from '@parlance/contract/agents'
+import { chatAccessPolicies } from '@parlance/contract/chatAccessPolicies'
 import type { Input } from '@parlance/contract/endpoint'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { RecordChange } from '../../platform/http/call.ts'
-import { insert, named, namingPolicy, recorded, write } from './service.ts'
+import { insert, named, namingPolicy, policyOf, recorded, write } from './service.ts'
 import * as store from './store.ts'
 
 /** Who may use an agent, as its publishing asks for it. */
@@ -16,6 +17,17 @@ export interface OwnPolicyChange {
   name: string
   wanted: WhoMayUse
 }
+
+/** What a policy says of which nothing is said. */
+const {
+  subjects: _,
+  gptSystems: __,
+  ...unsaid
+} = chatAccessPolicies.createChatAccessPolicy.input.parse({
+  name: 'Any',
+  subjects: [{ kind: 'EveryoneSignedIn' }],
+  gptSystems: 'All',
+})
 
 const policyReaders = [
   'ChatAccessPoliciesRead',
@@ -47,19 +59,9 @@ export function ownPolicyWith(
   const pages = before?.subjects.filter(({ kind }) => kind === 'PublicEndpoint') ?? []
   const subjects = [...wanted.subjects, ...pages]
   if (subjects.length === 0) return null
-  const kept = before ?? { name, description: '', brandKey: null, limits: [], validFrom: null, validTo: null }
-  return {
-    name: kept.name,
-    description: kept.description,
-    // Whoever says who may use it wants them to.
-    enabled: true,
-    subjects,
-    gptSystemIds: [gptSystemId],
-    brandKey: kept.brandKey,
-    limits: kept.limits,
-    validFrom: kept.validFrom,
-    validTo: kept.validTo,
-  }
+  const kept = before ? recorded(before) : { ...unsaid, name }
+  // Whoever says who may use it wants them to.
+  return policyOf({ ...kept, enabled: true, subjects, gptSystems: [gptSystemId] })
 }
 
 /** The agent's own policy, which is locked until the transaction's end, is the one that was looked at. */

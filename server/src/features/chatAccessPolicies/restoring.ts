@@ -1,4 +1,4 @@
-import { chatAccessPolicies } from '@parlance/contract/chatAccessPolicies'
+import { chatAccessPolicies, policyFields } from '@parlance/contract/chatAccessPolicies'
 import { type Restorers, type Restoring, validState, withoutNulls } from '../../platform/audit/restorers.ts'
 import { insert, namingPolicy, policyOf, recorded, write } from './service.ts'
 import * as store from './store.ts'
@@ -10,17 +10,7 @@ export function restorePolicies(restorers: Restorers): void {
 
   restorers.add({
     entityType: 'ChatAccessPolicy',
-    fields: [
-      'name',
-      'description',
-      'enabled',
-      'subjects',
-      'gptSystems',
-      'brandKey',
-      'limits',
-      'validFrom',
-      'validTo',
-    ],
+    fields: Object.keys(policyFields),
     rights: ['ChatAccessPoliciesWrite'],
     async lock(tx, _actor, id) {
       const row = await store.lockPolicy(tx, id)

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/platform.ts'
 import * as store from './store.ts'
 
 type Group = typeof chatAccessPolicies
+type PolicyInput = Input<Group['createChatAccessPolicy']>
 
 export function createService({ config, database }: Platform) {
   const pages = createContinuation<{ value: string; id: string; sort: string }>(
@@ -126,21 +127,8 @@ export async function namingPolicy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function policyOf(input: Input<Group['createChatAccessPolicy']>): store.NewPolicy {
-  const { name, description = '', enabled = true, subjects, gptSystems } = input
-  const { brandKey = null, validFrom = null, validTo = null } = input
-  const { limits: limited = [] } = input
-  return {
-    name,
-    description,
-    enabled,
-    subjects,
-    gptSystemIds: gptSystems === 'All' ? null : gptSystems,
-    brandKey,
-    limits: limited,
-    validFrom,
-    validTo,
-  }
+export function policyOf<P extends Pick<PolicyInput, 'gptSystems'>>({ gptSystems, ...policy }: P) {
+  return { ...policy, gptSystemIds: gptSystems === 'All' ? null : gptSystems }
 }
 
 /** People, agents and a brand that are newly named have to be there; those that were named before may have gone. */
@@ -180,15 +168,12 @@ export const named = ({ chatAccessPolicyId, name }: store.PolicyRow) => ({
   entityName: name,
 })
 
-/** What a policy says, as its call takes it. */
-export const recorded = (row: store.PolicyRow) => ({
-  name: row.name,
-  description: row.description,
-  enabled: row.enabled,
-  subjects: row.subjects.map(({ kind, id }) => (id === undefined ? { kind } : { kind, id })),
-  gptSystems: row.allGptSystems ? 'All' : row.gptSystems.map(({ gptSystemId }) => gptSystemId),
-  brandKey: row.brandKey,
-  limits: row.limits,
-  validFrom: row.validFrom,
-  validTo: row.validTo,
-})
+/** What a policy says, as its call takes it, without what changes by itself. */
+export function recorded({ subjects, allGptSystems, gptSystems, ...row }: store.PolicyRow) {
+  const { chatAccessPolicyId: _, version: __, createdAt: ___, updatedAt: ____, ...fields } = row
+  return {
+    ...fields,
+    subjects: subjects.map(({ kind, id }) => (id === undefined ? { kind } : { kind, id })),
+    gptSystems: allGptSystems ? ('All' as const) : gptSystems.map(({ gptSystemId }) => gptSystemId),
+  }
+}

@@ -163,18 +163,17 @@ export async function lockPolicy(tx: Sql, id: string): Promise<PolicyRow | null>
   return readPolicy(tx, id)
 }
 
-export interface NewPolicy {
-  name: string
-  description: string
-  enabled: boolean
+type Written = Omit<Fields, 'chatAccessPolicyId' | 'version' | 'createdAt' | 'updatedAt'>
+export interface NewPolicy extends Written {
   subjects: readonly { kind: SubjectKind; id?: string | undefined }[]
   /** Null: every system agent. */
   gptSystemIds: readonly string[] | null
-  brandKey: string | null
-  limits: readonly Limit[]
-  validFrom: string | null
-  validTo: string | null
 }
+/** Of it what decides who may use which agents. */
+export type PolicyAccess = Pick<
+  NewPolicy,
+  'enabled' | 'subjects' | 'gptSystemIds' | 'brandKey' | 'validFrom' | 'validTo'
+>
 
 export async function insertPolicy(tx: Sql, policy: NewPolicy, id: string = uuid()): Promise<string> {
   const { name, description, enabled, gptSystemIds, brandKey, validFrom, validTo } = policy

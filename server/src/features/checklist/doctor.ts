@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import path from 'node:path'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { listMigrations } from '../../platform/backup/catalog.ts'
@@ -37,8 +35,6 @@ export async function examine(environment: Environment, log: Log): Promise<Exami
   const read = readSettings(environment)
   if (!('config' in read)) return read
   const { config, installation } = read
-  const folder = folderFault(config.dataDir)
-  if (folder) return wrong(folder)
   if (!config.databaseUrl && !holdsDatabase(config.dataDir)) return notStarted(installation)
   try {
     return await withFrozenDatabase(installation, log, (database) =>
@@ -59,19 +55,6 @@ function readSettings(environment: Environment): Examined | { config: Config; in
   } catch (cause) {
     if (cause instanceof ConfigError) return wrong(...cause.faults)
     throw cause
-  }
-}
-
-/** Why the data folder cannot be used; null where it can, or can be made. */
-function folderFault(dataDir: string): string | null {
-  let there = dataDir
-  while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there)
-  if (!statSync(there).isDirectory()) return `DATA_DIR: ${there} is a file. Name a folder.`
-  try {
-    accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK)
-    return null
-  } catch {
-    return `DATA_DIR: ${there} cannot be written to. Give it to the account that runs the server.`
   }
 }
 

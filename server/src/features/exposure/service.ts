@@ -54,7 +54,7 @@ export function createService({ database }: Platform, instance: CurrentInstance)
       return store.findExposure(db, administration(actor), {
         about: { policyId: id },
         published: null,
-        policy: { id, as: policyOf({ name: id, ...policy }) },
+        policy: { id, as: policyOf(policy) },
         shares: null,
       })
     },

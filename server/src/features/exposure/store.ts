@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import { believedGroups, believedGroupsOf } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { linkGivesSome, publishableBy, type Share, usableByMany, writableBy } from '../agents/index.ts'
-import { type NewPolicy, namesAgent, policyHolds } from '../chatAccessPolicies/index.ts'
+import { namesAgent, type PolicyAccess, policyHolds } from '../chatAccessPolicies/index.ts'
 
 /** So many people and libraries are named. */
 const NAMED = 50
@@ -14,7 +14,7 @@ export interface Asked {
   about: { gptSystemId: string } | { policyId: string }
   published: { gptSystemId: string; stateId: string | null } | null
   /** In place of the one with this id; `as` null: it is removed. */
-  policy: { id: string; as: NewPolicy | null } | null
+  policy: { id: string; as: PolicyAccess | null } | null
   shares: { gptSystemId: string; shares: readonly Share[] } | null
 }
 

@@ -47,7 +47,8 @@ export interface BackedUp {
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { installation, file, passphrase, log } = options
   if (existsSync(file)) throw new BackupError(`${file} exists. Give the backup another name.`)
-  if (!existsSync(path.dirname(file))) throw new BackupError(`There is no folder ${path.dirname(file)}.`)
+  if (!existsSync(path.dirname(file)))
+    throw new BackupError(`There is no folder ${path.dirname(file)}. Make it first.`)
   if (passphrase !== null && !installation.secretKey)
     throw new BackupError('SECRET_KEY is not set: set it as for the server, so that it can be backed up.')
   const createdAt = new Date()

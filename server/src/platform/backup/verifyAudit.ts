@@ -35,6 +35,8 @@ export function verdict({ checked, firstBroken, fault, outside }: Verified): str
       `THE AUDIT LOG DOES NOT HOLD. Entry ${firstBroken} is the first that is broken: ${faults[fault]}.`,
       `The ${checked} entries before it fit.`,
     ]
+  if (checked === 0 && !outside)
+    return ['The audit log is empty: nothing was recorded yet, and nothing is noted outside.']
   return [
     `The audit log holds: all ${checked} entries fit.`,
     outside

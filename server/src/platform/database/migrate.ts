@@ -52,7 +52,7 @@ export async function migrate(
   const number = await newestMigration(database.db)
   if (number > migrations.length) {
     throw new Error(
-      `The database was migrated to ${number} by a newer program; this one knows ${migrations.length}.`,
+      `The database was migrated to ${number} by a newer program; this one knows ${migrations.length}. Start the newer one, or go back as docs/operations.md says (Updating).`,
     )
   }
   return applied
@@ -73,7 +73,9 @@ async function applyOnce(tx: Sql, migration: Migration): Promise<0 | 1> {
   const before = found.rows[0]
   if (before) {
     if (before.hash !== migration.hash)
-      throw new Error(`Migration ${migration.name} was changed after it was applied.`)
+      throw new Error(
+        `Migration ${migration.name} was changed after it was applied. Take the change back and put it into a new migration; where nothing is lost by it, a new DATA_DIR or database begins anew.`,
+      )
     return 0
   }
   await sql.raw(migration.text).execute(tx)

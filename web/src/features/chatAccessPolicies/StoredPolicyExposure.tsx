@@ -1,7 +1,7 @@
 import { errorText } from '../../ui/errorText.ts'
 import { PolicyExposure } from '../exposure/Exposures.tsx'
 import { policiesApi } from './api.ts'
-import { inputOfPolicy, type Policy } from './policyInput.ts'
+import { accessOf, contentOf, inputOfPolicy } from './policyInput.ts'
 
 interface Props {
   chatAccessPolicyId: string
@@ -15,11 +15,9 @@ export function StoredPolicyExposure({ chatAccessPolicyId, enabled }: Props) {
     { chatAccessPolicyId },
     { refetchOnMountOrArgChange: true },
   )
-  if (data) return <PolicyExposure of={{ ...askedOf(data), enabled }} taking={!enabled} />
+  if (data) {
+    const asked = { ...accessOf(inputOfPolicy(contentOf(data))), chatAccessPolicyId, enabled }
+    return <PolicyExposure of={asked} taking={!enabled} />
+  }
   return error ? <p className="hint">{errorText(error)}</p> : null
-}
-
-const askedOf = (policy: Policy) => {
-  const { name: _, description: __, limits: ___, ...asked } = inputOfPolicy(policy)
-  return { ...asked, chatAccessPolicyId: policy.chatAccessPolicyId }
 }

@@ -1,7 +1,7 @@
 import type { chatAccessPolicies } from '@parlance/contract/chatAccessPolicies'
 import { api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../api/request.ts'
-import { inputOfPolicy, type Policy, type PolicyInput } from './policyInput.ts'
+import { contentOf, inputOfPolicy, type Policy, type PolicyInput } from './policyInput.ts'
 
 export type PolicyRow = Answer<typeof chatAccessPolicies.listChatAccessPolicies>['items'][number]
 type PolicyPage = Answer<typeof chatAccessPolicies.listChatAccessPolicies>
@@ -58,7 +58,7 @@ export const policiesApi = api.injectEndpoints({
         const policy = found.data as Policy
         const changed = await send({
           ...callOf('chatAccessPolicies.updateChatAccessPolicy', {
-            ...inputOfPolicy(policy),
+            ...inputOfPolicy(contentOf(policy)),
             chatAccessPolicyId,
             enabled,
           }),

@@ -12,22 +12,20 @@ import {
   pathOf,
   valuesOf,
 } from './policyForm.ts'
-import type { Policy } from './policyInput.ts'
+import { contentOf, type Policy } from './policyInput.ts'
 
 const t = policiesTexts.text
 const agent = { gptSystemId: '0199aaaa-0000-7000-8000-000000000001', name: 'Guide' }
 const anna = { kind: 'User' as const, id: '0199aaaa-0000-7000-8000-000000000002', name: 'Anna' }
 
+const { everyone: _, ...blank } = blankValues
 const policy: Policy = {
+  ...blank,
   chatAccessPolicyId: '0199aaaa-0000-7000-8000-000000000003',
   name: 'Care',
-  description: '',
-  enabled: true,
   subjects: [{ kind: 'EveryoneSignedIn' }, anna, { kind: 'PublicEndpoint', id: 'help' }],
   gptSystems: [agent],
-  brandKey: null,
   limits: [{ kind: 'Money', per: 'Month', amount: 2.5, counted: 'Pool' }],
-  validFrom: null,
   validTo: '2026-12-31T22:59:30.000Z',
   version: 3,
   createdAt: '2026-11-21T10:00:00Z',
@@ -39,19 +37,13 @@ const row = (change: Partial<LimitRow>): LimitRow => ({ ...newLimit, ...change }
 describe('what is read is what is sent', () => {
   it('leaves everything as it is that nobody has changed, seconds and public pages too', () => {
     expect(inputOf(whole)).toEqual({
-      name: 'Care',
-      description: '',
-      enabled: true,
+      ...contentOf(policy),
       subjects: [
         { kind: 'EveryoneSignedIn' },
         { kind: 'User', id: anna.id },
         { kind: 'PublicEndpoint', id: 'help' },
       ],
       gptSystems: [agent.gptSystemId],
-      brandKey: null,
-      limits: policy.limits,
-      validFrom: null,
-      validTo: '2026-12-31T22:59:30.000Z',
     })
   })
 })

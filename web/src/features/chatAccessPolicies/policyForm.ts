@@ -3,23 +3,16 @@ import type { Faults } from '../../ui/admin/formState.ts'
 import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from './limits/limitRows.ts'
 import { INCOMPLETE } from './localTimes.ts'
 import type { PoliciesText } from './policiesTexts.ts'
-import { inputOfPolicy, type Policy, type PolicyInput } from './policyInput.ts'
+import { contentOf, inputOfPolicy, type Policy, type PolicyContent, type PolicyInput } from './policyInput.ts'
 import type { Suggestion } from './policyPaths.ts'
 
 export type Subject = Policy['subjects'][number]
 export type NamedAgent = Exclude<Policy['gptSystems'], 'All'>[number]
-export interface PolicyValues {
-  name: string
-  description: string
-  enabled: boolean
+export interface PolicyValues extends Omit<PolicyContent, 'limits'> {
   everyone: boolean
   /** People, groups and public pages. */
   subjects: Subject[]
-  gptSystems: 'All' | NamedAgent[]
-  brandKey: string | null
   limits: LimitRow[]
-  validFrom: string | null
-  validTo: string | null
 }
 export type PolicyField = keyof PolicyValues
 
@@ -37,16 +30,10 @@ export const blankValues: PolicyValues = {
 }
 
 export const valuesOf = (policy: Policy): PolicyValues => ({
-  name: policy.name,
-  description: policy.description,
-  enabled: policy.enabled,
+  ...contentOf(policy),
   everyone: policy.subjects.some(({ kind }) => kind === 'EveryoneSignedIn'),
   subjects: policy.subjects.filter(({ kind }) => kind !== 'EveryoneSignedIn'),
-  gptSystems: policy.gptSystems,
-  brandKey: policy.brandKey,
   limits: rowsOf(policy.limits),
-  validFrom: policy.validFrom,
-  validTo: policy.validTo,
 })
 
 export const inputOf = (values: PolicyValues): PolicyInput => {

@@ -6,17 +6,21 @@ export type PolicyContent = Omit<Policy, 'chatAccessPolicyId' | 'version' | 'cre
 export type PolicyInput = Args<typeof chatAccessPolicies.createChatAccessPolicy>
 export type UsageLimit = Policy['limits'][number]
 
+/** What a policy says, without what the server notes of it. */
+export function contentOf(policy: Policy): PolicyContent {
+  const { chatAccessPolicyId: _, version: __, createdAt: ___, updatedAt: ____, ...content } = policy
+  return content
+}
+
 /** What is sent of a policy to leave it as it is. */
-export const inputOfPolicy = (policy: PolicyContent): PolicyInput => ({
-  name: policy.name,
-  description: policy.description,
-  enabled: policy.enabled,
-  subjects: policy.subjects.map(({ kind, id }) =>
-    kind === 'EveryoneSignedIn' ? { kind } : { kind, id: id ?? '' },
-  ),
-  gptSystems: policy.gptSystems === 'All' ? 'All' : policy.gptSystems.map(({ gptSystemId }) => gptSystemId),
-  brandKey: policy.brandKey,
-  limits: policy.limits,
-  validFrom: policy.validFrom,
-  validTo: policy.validTo,
+export const inputOfPolicy = ({ subjects, gptSystems, ...rest }: PolicyContent): PolicyInput => ({
+  ...rest,
+  subjects: subjects.map(({ kind, id }) => (kind === 'EveryoneSignedIn' ? { kind } : { kind, id: id ?? '' })),
+  gptSystems: gptSystems === 'All' ? 'All' : gptSystems.map(({ gptSystemId }) => gptSystemId),
 })
+
+/** Of that what decides who gets answers. */
+export const accessOf = (input: PolicyInput) => {
+  const { enabled, subjects, gptSystems, brandKey, validFrom, validTo } = input
+  return { enabled, subjects, gptSystems, brandKey, validFrom, validTo }
+}

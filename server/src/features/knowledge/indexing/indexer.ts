@@ -134,9 +134,9 @@ export function createIndexer(platform: IndexerPlatform): Indexer {
       if (task.attempts > MAX_ATTEMPTS) throw new ExtractionFailure('file.failed')
       return await indexFile(platform, extractor, task, holder, count)
     } catch (error) {
-      if (!(error instanceof ExtractionFailure)) throw error
       // We ended the reading ourselves: that says nothing about the file.
       if (stopping) throw new LostTask()
+      if (!(error instanceof ExtractionFailure)) throw error
       await clearAll(platform, task, holder, task.readyVersion, count)
       await store.makeFailed(platform.database.db, task, holder, error.reason)
       platform.log.info('knowledge.unreadable', { fileId: task.fileId, reason: error.reason })

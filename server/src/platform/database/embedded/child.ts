@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { lockDataDir } from './lock.ts'
+import { FolderInUse, lockDataDir } from './lock.ts'
 import { takeRestored } from './takeRestored.ts'
 import { serveDatabase } from './wireServer.ts'
 
@@ -22,11 +22,15 @@ function report(message: { ready: true } | { failed: string }): void {
 const systemCodes: Record<number, string> = { 51: 'ENOSPC', 19: 'EDQUOT', 69: 'EROFS', 2: 'EACCES' }
 
 function told(error: unknown): string {
+  if (error instanceof FolderInUse) return error.message
   if (error instanceof Error) return error.stack ?? error.message
   const { errno } = error as { errno?: unknown }
   if (typeof errno !== 'number') return String(error)
   return `The embedded database cannot write its files (${systemCodes[errno] ?? `error ${errno}`}).`
 }
+
+// A parent that has gone reads no more, as one whose port was taken; that stdin has ended then says what to do.
+process.stdout.on('error', () => undefined)
 
 async function main(dataDir: string, socketPath: string, dump: string): Promise<void> {
   // Under the lock a socket that is left over belongs to nobody.

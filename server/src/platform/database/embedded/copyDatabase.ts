@@ -32,7 +32,9 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     if ((await readFile(path.join(from, CONTROL))).equals(before)) return
     if (attempt >= TRIES) {
       await rm(to, { recursive: true, force: true })
-      throw new Error('The embedded database was started or stopped again and again while it was copied.')
+      throw new Error(
+        'Each time it was copied the embedded database made a checkpoint. Try again when less is written, or stop the server first.',
+      )
     }
     await wait(PAUSE_MS)
   }

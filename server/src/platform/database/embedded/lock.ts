@@ -3,6 +3,9 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 
+/** Said as it is: whoever starts a second process has done nothing that a stack would explain. */
+export class FolderInUse extends Error {}
+
 /** A process that was told to end needs this long to write its last pages. */
 const PATIENCE_MS = 15_000
 
@@ -21,7 +24,9 @@ export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Pr
     } catch (cause) {
       file.close()
       if (performance.now() > deadline) {
-        throw new Error(`Another Parlance uses ${dataDir}. Stop it, or set DATA_DIR.`, { cause })
+        throw new FolderInUse(`Another Parlance uses ${dataDir}. Stop it, or set another DATA_DIR.`, {
+          cause,
+        })
       }
       await wait(100)
     }

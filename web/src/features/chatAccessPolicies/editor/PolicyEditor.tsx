@@ -16,6 +16,7 @@ import { PolicyExposure } from '../../exposure/Exposures.tsx'
 import { LimitsField } from '../limits/LimitsField.tsx'
 import { policiesTexts } from '../policiesTexts.ts'
 import { changedBySuggestion, faultsOf, inputOf, type PolicyValues } from '../policyForm.ts'
+import { accessOf } from '../policyInput.ts'
 import { policiesPath, suggestionOf } from '../policyPaths.ts'
 import { AgentsField } from './AgentsField.tsx'
 import { BrandField } from './BrandField.tsx'
@@ -145,8 +146,7 @@ function previewOf(
     (field) => faults[field],
   )
   if (incomplete || (chatAccessPolicyId && changed.length === 0)) return null
-  const { name: _, description: __, limits: ___, ...asked } = inputOf(values)
-  return { ...asked, ...(chatAccessPolicyId ? { chatAccessPolicyId } : {}) }
+  return { ...accessOf(inputOf(values)), ...(chatAccessPolicyId ? { chatAccessPolicyId } : {}) }
 }
 
 /** Puts what another page suggests into the form, once for each suggestion. */

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { verdict } from './verifyAudit.ts'
+
+const fits = { firstBroken: null, fault: null }
+
+test('an empty log that is noted nowhere says that nothing was recorded, and raises no doubt', () => {
+  expect(verdict({ ...fits, checked: 0, outside: null })).toEqual([
+    'The audit log is empty: nothing was recorded yet, and nothing is noted outside.',
+  ])
+})
+
+test('a log without a note outside holds, and says what cannot be told', () => {
+  expect(verdict({ ...fits, checked: 3, outside: null })).toEqual([
+    'The audit log holds: all 3 entries fit.',
+    expect.stringContaining('noted nowhere outside'),
+  ])
+})

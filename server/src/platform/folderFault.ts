@@ -1,0 +1,15 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+/** Why the data folder cannot be used; null where it can, or can be made. */
+export function folderFault(dataDir: string): string | null {
+  let there = dataDir
+  while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there)
+  if (!statSync(there).isDirectory()) return `DATA_DIR: ${there} is a file. Name a folder.`
+  try {
+    accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK)
+    return null
+  } catch {
+    return `DATA_DIR: ${there} cannot be written to. Give it to the account that runs the server.`
+  }
+}

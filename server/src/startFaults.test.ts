@@ -1,0 +1,64 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { startFaults } from './startFaults.ts'
+
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-faults-'))
+const SECRET_KEY = 'a key that is long enough, 0123456789'
+const configOf = (environment: Record<string, string>) => readConfig({ DATA_DIR, SECRET_KEY, ...environment })
+
+/** What the system says where the settings cannot be listened with. */
+const listenError = (port: number, host: string) =>
+  new Promise<Error>((resolve, reject) => {
+    const server = createServer()
+      .once('error', resolve)
+      .once('listening', () => server.close(() => reject(new Error('It could listen.'))))
+    server.listen(port, host)
+  })
+
+test('a port that is taken is named, with what to do', async () => {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as { port: number }
+  const error = await listenError(port, '127.0.0.1')
+  expect(startFaults(error, configOf({ PORT: String(port) }))).toEqual([
+    `PORT: something listens on port ${port} of 127.0.0.1 already. End it, or set another PORT.`,
+  ])
+  await new Promise((resolve) => holder.close(resolve))
+})
+
+test('a host that is none of this computer is named', async () => {
+  const [line] = startFaults(await listenError(0, '192.0.2.1'), configOf({ HOST: '192.0.2.1' }))
+  expect(line).toMatch(/^HOST: 192\.0\.2\.1 is no address of this computer\./)
+})
+
+test('a PostgreSQL that does not answer is told by its setting', async () => {
+  const DATABASE_URL = 'postgres://someone:hidden@127.0.0.1:1/none'
+  const error = await new Client({ connectionString: DATABASE_URL })
+    .connect()
+    .catch((cause: unknown) => cause)
+  const [line] = startFaults(error, configOf({ DATABASE_URL }))
+  expect(line).toMatch(/^DATABASE_URL: no PostgreSQL answers there \(.*127\.0\.0\.1:1\)\. Start it/)
+  expect(line).not.toContain('hidden')
+})
+
+test.each([
+  ['3D000', 'database "none" does not exist', /create database NAME owner ROLE$/],
+  ['28P01', 'password authentication failed for user "someone"', /Correct user and password\.$/],
+  ['42501', 'permission denied for schema public', /alter database NAME owner to ROLE$/],
+])('%s of PostgreSQL says what to do', (code, message, what) => {
+  const config = configOf({ DATABASE_URL: 'postgres://someone@127.0.0.1/none' })
+  const [line] = startFaults(Object.assign(new Error(message), { code }), config)
+  expect(line).toContain(`DATABASE_URL: `)
+  expect(line).toContain(message)
+  expect(line).toMatch(what)
+})
+
+test('settings are told line by line, anything else as it is', () => {
+  expect(startFaults(new ConfigError(['A: a', 'B: b']), null)).toEqual(['A: a', 'B: b'])
+  expect(startFaults(new Error('Something else.'), configOf({}))).toEqual(['Something else.'])
+})

@@ -1,0 +1,55 @@
+import { type Config, ConfigError } from './config.ts'
+import { sqlState } from './platform/database/database.ts'
+
+interface SystemError {
+  code?: string
+  syscall?: string
+  hostname?: string
+  message: string
+}
+
+/** Why the program did not start, in lines that say what to do. `config` is null where the settings were not read. */
+export function startFaults(error: unknown, config: Config | null): string[] {
+  if (error instanceof ConfigError) return error.faults
+  const told = error instanceof Error ? error.message : String(error)
+  if (!config || !(error instanceof Error)) return [told]
+  return [listenFault(error, config) ?? databaseFault(error, config) ?? told]
+}
+
+function listenFault({ code, syscall, hostname }: SystemError, { host, port }: Config): string | null {
+  if (hostname === host && syscall === 'getaddrinfo') return noAddress(host)
+  if (syscall !== 'listen') return null
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: something listens on port ${port} of ${host} already. End it, or set another PORT.`
+    case 'EACCES':
+      return `PORT: this account may not listen on port ${port}. Set a PORT above 1023, behind a reverse proxy.`
+    case 'EADDRNOTAVAIL':
+      return noAddress(host)
+    default:
+      return null
+  }
+}
+
+const noAddress = (host: string) =>
+  `HOST: ${host} is no address of this computer. Set one that it has, 127.0.0.1 for itself or 0.0.0.0 for all.`
+
+/** What PostgreSQL says names its user and its database, and never the password. */
+function databaseFault(error: SystemError, config: Config): string | null {
+  if (!config.databaseUrl) return null
+  const { code = '', message } = error
+  const name = config.databaseOwnerUrl ? 'DATABASE_URL or DATABASE_OWNER_URL' : 'DATABASE_URL'
+  if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code))
+    return `${name}: no PostgreSQL answers there (${message || code}). Start it, or correct host and port.`
+  switch (sqlState(error)) {
+    case '3D000':
+      return `${name}: ${message}. Make it as a superuser: create database NAME owner ROLE`
+    case '28000':
+    case '28P01':
+      return `${name}: PostgreSQL refuses its user: ${message}. Correct user and password.`
+    case '42501':
+      return `${name}: its role may not make tables: ${message}. Give it the database, as a superuser: alter database NAME owner to ROLE`
+    default:
+      return null
+  }
+}
