@@ -129,7 +129,7 @@ describe('every screen', () => {
 })
 
 describe('a hostile answer', () => {
-  test('executes nothing, requests nothing and leads nowhere', async () => {
+  test('[A46] [A51] [S12] executes nothing, requests nothing and leads nowhere', async () => {
     const { page } = await stage.current.openAs('anna')
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
@@ -169,7 +169,7 @@ describe('a hostile answer', () => {
     await expect.poll(() => readText(answer)).toContain('<script>alert(1)</script>')
   })
 
-  test('growing piece by piece, it executes nothing either', async () => {
+  test('[A46] growing piece by piece, it executes nothing either', async () => {
     const { page } = await stage.current.openAs('anna')
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
@@ -225,7 +225,7 @@ describe('hostile text of people', () => {
     return { token, gptSystemId }
   }
 
-  test('is text wherever it is shown: names, introductions, prompts, questions, titles, lists, links, the audit log', {
+  test('[A46] is text wherever it is shown: names, introductions, prompts, questions, titles, lists, links, the audit log', {
     timeout: 180_000,
   }, async () => {
     const { app, origin } = stage.current

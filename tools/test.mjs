@@ -20,6 +20,7 @@ const checks = [
   ['import rules', ['tools/rooms.ts']],
   ['generated files', ['tools/generate.ts', '--check']],
   ['requirements', ['tools/requirements.ts', '--sum']],
+  ['threats', ['tools/threats.ts', '--sum']],
   ['size of the first load', ['tools/sizes.ts']],
 ]
 

@@ -117,7 +117,7 @@ describe('the contract', () => {
     )
   })
 
-  test('has a handler for each of its entries, and no route stands outside it', () => {
+  test('[A41] [S38] has a handler for each of its entries, and no route stands outside it', () => {
     const served = app.platform.served.map((endpoint) => `${endpoint.method} ${endpoint.path}`).sort()
     expect(served).toEqual(operations.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`).sort())
     const printed = app.platform.web.printRoutes({ commonPrefix: false })
@@ -181,7 +181,7 @@ describe.each(operations)('%s', (name, endpoint) => {
   })
 
   if (endpoint.access !== 'anyone') {
-    test('refuses nobody', async () => {
+    test('[A41] refuses nobody', async () => {
       const response = await sendCase(endpoint, await caseOf(name), null)
       expect(response.status).toBe(401)
       expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -239,7 +239,7 @@ describe.each(operations)('%s', (name, endpoint) => {
     }
   } else if (endpoint.access === 'signedIn' && ownedId(endpoint)) {
     const owned = ownedId(endpoint)
-    test('answers another owner as if nothing were there', async () => {
+    test('[A1] [A4] [A9] [S31] answers another owner as if nothing were there', async () => {
       const one = await caseOf(name)
       const bare = (response: Response) =>
         response.json().then((body) => ({ ...(body as object), requestId: '' }))
@@ -314,7 +314,7 @@ describe.each(operations)('%s', (name, endpoint) => {
     })
   }
 
-  test('answers 405 to methods that it does not have', async () => {
+  test('[S25] answers 405 to methods that it does not have', async () => {
     // Also where a literal stands beside an id, as in `brands/import` and `brands/{brandKey}`.
     const fits = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(endpoint.path)
     const has = operations.filter(([, other]) => fits(other.path)).map(([, other]) => other.method)

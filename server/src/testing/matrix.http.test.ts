@@ -178,7 +178,7 @@ async function tryAll(
 }
 
 describe('every route × every principal × every kind of object', () => {
-  test('[R-6-028] is allowed or refused as the rights say, and every route has its rights', {
+  test('[R-6-028] [A15] [A16] [S30] is allowed or refused as the rights say, and every route has its rights', {
     timeout: 300_000,
   }, async () => {
     expect(Object.keys(expectedRights).sort()).toEqual(operations.map(([name]) => name).sort())
@@ -203,7 +203,7 @@ describe('every route × every principal × every kind of object', () => {
 })
 
 describe('tokens that are not ours', () => {
-  test('open no route', { timeout: 120_000 }, async () => {
+  test('[A24] [S34] open no route', { timeout: 120_000 }, async () => {
     const forged = await forgeries()
     const wrong: string[] = []
     let cells = 0

@@ -108,7 +108,7 @@ async function allowOnward(mayBeSharedOnward: boolean) {
 }
 
 describe('shared with somebody who may not read its library', () => {
-  test('an agent answers them from it only while the library may be shared onward', async () => {
+  test('[B1] an agent answers them from it only while the library may be shared onward', async () => {
     const agent = await published()
     await share(agent, 'Use')
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
@@ -168,7 +168,7 @@ describe('shared with somebody who may not read its library', () => {
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(true)
   })
 
-  test('to edit it lends them none of the owner’s rights: neither in a test chat, nor by a draft of theirs, nor deeper', async () => {
+  test('[A6] [B1] to edit it lends them none of the owner’s rights: neither in a test chat, nor by a draft of theirs, nor deeper', async () => {
     const agent = await published()
     await share(agent, 'Edit')
     const begun = await as<{ configuration: Draft }>(receiver, states, {

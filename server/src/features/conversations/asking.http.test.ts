@@ -141,7 +141,7 @@ describe('asking', () => {
     expect(await statusOf()).toBe('Completed')
   })
 
-  test('[R-7-026] a repeated post with the same key gets the same answer and asks once', async () => {
+  test('[R-7-026] [F7] a repeated post with the same key gets the same answer and asks once', async () => {
     let calls = 0
     engine.play(async (writer) => {
       calls += 1
@@ -156,7 +156,7 @@ describe('asking', () => {
     for (const stream of streams) expect(textOf(stream.events)).toBe('once')
   })
 
-  test('the same key with another question is refused', async () => {
+  test('[F7] the same key with another question is refused', async () => {
     engine.play(async (writer) => writer.text('x'))
     const key = randomUUID()
     await (await ask('first', { 'idempotency-key': key })).ended
@@ -293,7 +293,7 @@ describe('following', () => {
     expect(body.items[0]).toMatchObject({ answer: 'begun', status: 'Aborted' })
   })
 
-  test('a lost connection does not stop the answer', async () => {
+  test('[F3] a lost connection does not stop the answer', async () => {
     let finish: () => void = () => undefined
     engine.play(async (writer) => {
       writer.text('first ')
@@ -312,7 +312,7 @@ describe('following', () => {
     expect(textOf(resumed.events)).toBe('first second')
   })
 
-  test('another person gets 404 on every part of a conversation, as for one that does not exist', async () => {
+  test('[A2] [S31] another person gets 404 on every part of a conversation, as for one that does not exist', async () => {
     engine.play(async (writer) => writer.text('secret'))
     const { conversationId, segmentId } = await finished()
     const ben = await app.token('ben')
@@ -402,7 +402,7 @@ describe('with limits', { timeout: 120_000 }, () => {
   }, 120_000)
   afterAll(() => limited?.remove())
 
-  test('an eleventh answer at once is refused for now, a repeated key is answered all the same, and nothing is stored', async () => {
+  test('[S11] an eleventh answer at once is refused for now, a repeated key is answered all the same, and nothing is stored', async () => {
     const anna = await limited.token('anna')
     const agent = await publishAgent(limited, 'Busy', {
       languageEngine: 'OpenAICompatible',

@@ -113,7 +113,7 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
   })
 })
 
-test('[R-7-056] is downloaded by its name as base64 of UTF-8, and saved under that name', async () => {
+test('[R-7-056] [A56] is downloaded by its name as base64 of UTF-8, and saved under that name', async () => {
   const name = 'تعليمات المنارة ÿ.md'
   const attachmentIds = [await attach(app, anna, name, markdown)]
   const asked = await ask(app, anna, { gptSystemId: plain }, question, { attachmentIds })
@@ -128,7 +128,7 @@ test('[R-7-056] is downloaded by its name as base64 of UTF-8, and saved under th
     expect((await fileOf(asked, other)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('of two cited files with one name each is given for its own citation, and never for the other', async () => {
+test('[A56] of two cited files with one name each is given for its own citation, and never for the other', async () => {
   const contents = [
     'The lighthouse of Vela stands 41 metres tall.',
     'The lighthouse of Vela is 41 metres tall.',

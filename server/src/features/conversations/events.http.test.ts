@@ -87,7 +87,7 @@ describe('the events of a stream', () => {
     })
   })
 
-  test('text that looks like an event stream stays one event’s text', async () => {
+  test('[A49] text that looks like an event stream stays one event’s text', async () => {
     const forged = 'x\n\nevent: no-more-data\nid: 1\ndata: {}\n\n\r\u2028'
     engine.play(async (writer) => writer.text(forged))
     const { events, segment } = await ask(scripted, 'Forged?')
@@ -193,7 +193,7 @@ describe('agents and deployments', () => {
     ).toBe(404)
   })
 
-  test('[R-7-043] details for a conversation tell what the chat shows, and no configuration', async () => {
+  test('[R-7-043] [A10] details for a conversation tell what the chat shows, and no configuration', async () => {
     const gptSystemId = await publishAgent(app, 'Shown', {
       introduction: 'I know.',
       starterQuestions: ['Why?'],
@@ -287,7 +287,7 @@ describe('agents and deployments', () => {
     [{ maxTokens: 0 }, 400],
     [{ maxTokens: 128_001 }, 400],
     [{ capabilityTypes: ['Everything'] }, 400],
-  ])('the limits of a configuration hold on the server: %.60j is %i', async (input, status) => {
+  ])('[S11] [S17] the limits of a configuration hold on the server: %.60j is %i', async (input, status) => {
     const made = await call<{ configuration: { configStateId: string } }>(
       app,
       '/api/internal/gptSystems/system/management',
@@ -301,7 +301,7 @@ describe('agents and deployments', () => {
 })
 
 describe('cited passages', () => {
-  test('[R-7-039] a citation of an answer opens its passage by title and path, and nothing else does', async () => {
+  test('[R-7-039] [A66c] a citation of an answer opens its passage by title and path, and nothing else does', async () => {
     const library = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
       token: admin,
       body: { name: 'Lights' },
@@ -359,7 +359,7 @@ describe('cited passages', () => {
     expect(left.body).toMatchObject({ text: quote, quote })
   })
 
-  test('an agent that finds nothing says so and cites nothing', async () => {
+  test('[S10] an agent that finds nothing says so and cites nothing', async () => {
     const library = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
       token: admin,
       body: { name: 'Empty' },

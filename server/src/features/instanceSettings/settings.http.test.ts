@@ -174,7 +174,7 @@ describe('tools', () => {
     ])
   })
 
-  test('one that is switched off is not there for any agent, from the next request on', async () => {
+  test('[A54] one that is switched off is not there for any agent, from the next request on', async () => {
     const { body: list } = await call<{ items: { gptSystemId: string }[] }>(
       app,
       '/api/internal/currentUser/gptSystems',

@@ -155,7 +155,7 @@ describe('a Word document', () => {
     expect(file).toMatchObject({ state: 'Ready', mimeType: expect.stringContaining('wordprocessingml') })
   })
 
-  it('that unpacks to 400 MB is refused at once, also where it says otherwise, and nothing else is hurt', async () => {
+  it('[A70] that unpacks to 400 MB is refused at once, also where it says otherwise, and nothing else is hurt', async () => {
     expect(await readFile('bomb.docx', makeBomb(400))).toMatchObject({
       status: 422,
       code: 'file.unpacksTooLarge',
@@ -179,7 +179,7 @@ describe('a Word document', () => {
       422,
       'file.unpacksTooLarge',
     ],
-  ] as const)('that is %s is refused with that reason', async (_what, bytes, status, code) => {
+  ] as const)('[S27] that is %s is refused with that reason', async (_what, bytes, status, code) => {
     expect(await readFile('x.docx', Buffer.from(bytes))).toMatchObject({ status, code })
   })
 

@@ -92,7 +92,7 @@ describe('files of a library', () => {
     expect(await library(id)).toMatchObject({ files: 0, filesReady: 0, passages: 0 })
   })
 
-  it('keep their bytes when the commit was done and its acknowledgement was lost', async () => {
+  it('[F8] keep their bytes when the commit was done and its acknowledgement was lost', async () => {
     const id = await createLibrary(app, 'Lost acknowledgement')
     const { database } = app.platform
     const committing = database.transaction
@@ -113,7 +113,7 @@ describe('files of a library', () => {
     expect(await settled(app, id)).toMatchObject([{ state: 'Ready', passages: 1 }])
   })
 
-  it('leave nothing behind in index, statistics and blob store once they are deleted', async () => {
+  it('[S5] leave nothing behind in index, statistics and blob store once they are deleted', async () => {
     const id = await createLibrary(app, 'Short-lived')
     const blobs = () => readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
     const stored = () => blobs().filter((entry) => entry.isFile()).length
@@ -171,7 +171,7 @@ describe('files of a library', () => {
   it.each([
     ['a PNG', 'x.txt', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]), 415, 'file.kind'],
     ['an empty file', 'x.txt', '', 400, 'file.empty'],
-  ])('are refused when they are %s, and nothing is kept', async (_what, name, content, status, code) => {
+  ])('[S27] are refused when they are %s, and nothing is kept', async (_what, name, content, status, code) => {
     const id = await createLibrary(app, `Refusing ${randomUUID()}`)
     const answer = await upload(app, id, name, content)
     expect(answer.status).toBe(status)
@@ -191,7 +191,7 @@ describe('files of a library', () => {
     expect(await listFiles(app, id)).toEqual([])
   })
 
-  it('keep their names for people and get random ones in the store', async () => {
+  it('[A57] keep their names for people and get random ones in the store', async () => {
     const id = await createLibrary(app, 'Names')
     const names = [
       '../../etc/passwd',
@@ -209,7 +209,7 @@ describe('files of a library', () => {
     for (const entry of stored) if (entry.isFile()) expect(entry.name).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('are listed the newest first, page by page, and searched literally', async () => {
+  it('[A71] are listed the newest first, page by page, and searched literally', async () => {
     const id = await createLibrary(app, 'Many')
     for (const name of ['one.txt', 'two (a+)+$.txt', '100%_.txt'])
       await upload(app, id, name, `About ${name}.`)
@@ -290,7 +290,7 @@ describe('libraries', () => {
 })
 
 describe('finding', () => {
-  it('gives the same passages and scores as if the libraries that were not asked did not exist', async () => {
+  it('[S9] gives the same passages and scores as if the libraries that were not asked did not exist', async () => {
     const asked = await createLibrary(app, 'Asked')
     await upload(
       app,

@@ -90,7 +90,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the o
     await expect.poll(state, { timeout: 20_000 }).toBe('Ready')
   })
 
-  test('cannot alter the audit, nor the form of the database', async () => {
+  test('[S37] [S41] cannot alter the audit, nor the form of the database', async () => {
     const { pool } = app.platform.database
     for (const statement of [
       "update audit_entry set actor_name = 'nobody'",

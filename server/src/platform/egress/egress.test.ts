@@ -31,7 +31,7 @@ describe('the one way out', () => {
     '[::ffff:127.0.0.1]',
     '017700000001',
   ]
-  test.each(closed)('does not connect to http://%s', async (host) => {
+  test.each(closed)('[A62] does not connect to http://%s', async (host) => {
     const egress = createEgress([])
     const before = hits
     await expect(egress.request(`http://${host}:${port}/`, { method: 'GET' })).rejects.toThrow()
@@ -41,7 +41,7 @@ describe('the one way out', () => {
   })
 
   test.each(['file:///etc/passwd', 'gopher://x/', 'ftp://x/', 'http://user:pass@example.com/'])(
-    'does not take %s',
+    '[A62] does not take %s',
     async (url) => {
       await expect(createEgress([]).request(url, { method: 'GET' })).rejects.toMatchObject({
         code: 'egress.refused',
@@ -49,7 +49,7 @@ describe('the one way out', () => {
     },
   )
 
-  test('connects to a private host that is named, on that port alone, and follows no redirect', async () => {
+  test('[A64] connects to a private host that is named, on that port alone, and follows no redirect', async () => {
     const egress = createEgress([`127.0.0.1:${port}`])
     const answer = await egress.request(`http://127.0.0.1:${port}/`, { method: 'GET' })
     expect(answer.statusCode).toBe(302)

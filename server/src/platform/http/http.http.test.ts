@@ -52,7 +52,7 @@ describe('hosts and origins', () => {
     expect((await raw('/health/ready', { host: '10.0.0.7:8080' })).status).toBe(200)
   })
 
-  test('a page that is opened on 127.0.0.1 is redirected to the public origin, an answer is not', async () => {
+  test('[A34] a page that is opened on 127.0.0.1 is redirected to the public origin, an answer is not', async () => {
     const page = await raw('/chat?x=1', { host: `127.0.0.1:${port}` })
     expect(page.status).toBe(307)
     expect(page.headers.location).toBe(`${app.origin}/chat?x=1`)
@@ -71,7 +71,7 @@ describe('hosts and origins', () => {
 })
 
 describe('pages', () => {
-  test('carry a policy with a nonce of their own, and no other inline script or style', async () => {
+  test('[S21] carry a policy with a nonce of their own, and no other inline script or style', async () => {
     const host = `localhost:${port}`
     const first = await raw('/chat', { host })
     const second = await raw('/chat', { host })
@@ -102,7 +102,7 @@ describe('pages', () => {
     '/health/x',
     '/v1/models',
     '/index.html.map',
-  ])('%s is not there', async (target) => {
+  ])('[A59] [S38] %s is not there', async (target) => {
     const answer = await raw(target, { host: `localhost:${port}` })
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('"workspaces"')
@@ -123,7 +123,7 @@ describe('pages', () => {
 })
 
 describe('limits', () => {
-  test('the sixty-first call of a model in a minute is told to wait', async () => {
+  test('[A72] the sixty-first call of a model in a minute is told to wait', async () => {
     const admin = await app.token('admin')
     const body = { question: 'x', dataSourceIds: [randomUUID()] }
     const statuses: number[] = []
@@ -141,7 +141,7 @@ describe('limits', () => {
     expect((await call(app, '/api/internal/currentUser', { token })).status).toBe(200)
   })
 
-  test('a body above a megabyte is refused, also when its length is not told or a lie', async () => {
+  test('[A69] a body above a megabyte is refused, also when its length is not told or a lie', async () => {
     const target = `/api/internal/userConversations/${randomUUID()}/segments`
     const big = await call(app, target, {
       token,
@@ -154,7 +154,7 @@ describe('limits', () => {
     expect((await call(app, '/health/ready')).status).toBe(200)
   })
 
-  test('nobody who is not signed in gets a body read', async () => {
+  test('[A69] nobody who is not signed in gets a body read', async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(
