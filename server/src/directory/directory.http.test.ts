@@ -283,25 +283,28 @@ describe('who may use the demo accounts', () => {
     ['via', '1.1 tunnel'],
     ['x-real-ip', '203.0.113.9'],
     ['host', 'demo.example'],
-  ])('[B10] a request with %s is refused in clear words, on the page and on its form', async (name, value) => {
-    const request = async (
-      url: string,
-      init: { method?: string; body?: string; headers: Record<string, string> },
-    ) => rawRequest(url, { ...init, headers: { ...init.headers, [name]: value } })
-    const cookies = new CookieJar()
-    const page = await authorize(app, cookies)
-    const cookie = cookies.header(page.url)
-    const shown = await request(page.url, { headers: { cookie } })
-    expect(shown.status).toBe(403)
-    expect(shown.text).toContain('The demo accounts work on this computer only')
-    const posted = await request(page.url, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'userName=admin&password=parlance',
-    })
-    expect(posted.status).toBe(403)
-    expect(posted.headers.location).toBeUndefined()
-  })
+  ])(
+    '[B10] a request with %s is refused in clear words, on the page and on its form',
+    async (name, value) => {
+      const request = async (
+        url: string,
+        init: { method?: string; body?: string; headers: Record<string, string> },
+      ) => rawRequest(url, { ...init, headers: { ...init.headers, [name]: value } })
+      const cookies = new CookieJar()
+      const page = await authorize(app, cookies)
+      const cookie = cookies.header(page.url)
+      const shown = await request(page.url, { headers: { cookie } })
+      expect(shown.status).toBe(403)
+      expect(shown.text).toContain('The demo accounts work on this computer only')
+      const posted = await request(page.url, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'userName=admin&password=parlance',
+      })
+      expect(posted.status).toBe(403)
+      expect(posted.headers.location).toBeUndefined()
+    },
+  )
 
   test('[B10] a session that began here gives nothing through a tunnel', async () => {
     const { cookies, refreshToken } = await signInOverHttp(app, 'anna')

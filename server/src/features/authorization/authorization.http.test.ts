@@ -154,6 +154,7 @@ describe('GenerateToken', () => {
     ['a jwk beside the right signature', () => signed(claims(), { jwk: { kty: 'RSA' } })],
     ['a jku beside the right signature', () => signed(claims(), { jku: 'http://127.0.0.1:9/keys' })],
     ['a kid that is a path', async () => byOwnKey('kid')],
+    ['a kid that is SQL', () => signed(claims(), { kid: "' union select 'x'--" })],
     ['an unknown crit', () => signedTexts('{"alg":"RS256","crit":["x"],"x":1}', JSON.stringify(claims()))],
     ['a claim that stands twice', () => twice('"oid":"11111111-1111-4111-8111-111111111111",')],
     [
@@ -172,6 +173,7 @@ describe('GenerateToken', () => {
   })
 
   const mistaken: [string, JWTPayload][] = [
+    ['one that has ended', { exp: seconds() - 3600, iat: seconds() - 7200 }],
     ['another audience', { aud: '00000003-0000-0000-c000-000000000000' }],
     ['several audiences', { aud: [] }],
     ['another application', { azp: 'f4f6b7a2-0000-4000-8000-000000000000' }],
@@ -274,18 +276,18 @@ describe('users', () => {
     )
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
     expect(await usersOf(oids)).toHaveLength(50)
-    for (const response of responses.slice(0, 5)) {
+    for (const response of responses) {
       const { n1AIToken } = (await response.json()) as { n1AIToken: string }
       const roles = await (await call('currentUser/rolesWithResolvedActions', n1AIToken)).text()
       expect(roles).not.toContain('Administrator')
     }
   })
 
-  test('[A31] 20 first sign-ins of one identity at once make one user, and being first gives no right', async () => {
+  test('[A31] 50 first sign-ins of one identity at once make one user, and being first gives no right', async () => {
     const oid = 'b1f0c1a0-0000-4000-8000-000000000004'
     const token = await signed(claims({ oid, sub: oid, preferred_username: 'admin' }))
-    const responses = await Promise.all(Array.from({ length: 20 }, () => generateToken(app, token)))
-    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => generateToken(app, token)))
+    expect(responses.map((response) => response.status)).toEqual(Array(50).fill(200))
     expect(await usersOf([oid])).toHaveLength(1)
     const { n1AIToken } = (await responses[0]!.json()) as { n1AIToken: string }
     const roles = (await (await call('currentUser/rolesWithResolvedActions', n1AIToken)).json()) as {

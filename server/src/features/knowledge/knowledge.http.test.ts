@@ -171,13 +171,16 @@ describe('files of a library', () => {
   it.each([
     ['a PNG', 'x.txt', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]), 415, 'file.kind'],
     ['an empty file', 'x.txt', '', 400, 'file.empty'],
-  ])('[S27] are refused when they are %s, and nothing is kept', async (_what, name, content, status, code) => {
-    const id = await createLibrary(app, `Refusing ${randomUUID()}`)
-    const answer = await upload(app, id, name, content)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({ code, requestId: expect.any(String) })
-    expect(await listFiles(app, id)).toEqual([])
-  })
+  ])(
+    '[S27] are refused when they are %s, and nothing is kept',
+    async (_what, name, content, status, code) => {
+      const id = await createLibrary(app, `Refusing ${randomUUID()}`)
+      const answer = await upload(app, id, name, content)
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject({ code, requestId: expect.any(String) })
+      expect(await listFiles(app, id)).toEqual([])
+    },
+  )
 
   it('[R-7-008] come as multipart in the part "file" and not otherwise', async () => {
     const id = await createLibrary(app, 'Multipart')
