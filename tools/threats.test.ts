@@ -35,21 +35,23 @@ describe('the rows', () => {
 })
 
 describe('what names them', () => {
-  const tests = (text: string) => testsIn('server/src/x.http.test.ts', text)
+  // Angles stand for brackets here, so that this file names nothing itself.
+  const named = (text: string) => text.replaceAll(/<([\w-]+)>/g, '[$1]')
+  const tests = (text: string) => testsIn('server/src/x.http.test.ts', named(text))
 
   test('is the beginning of a title, beside requirements', () => {
-    const [one, ...others] = tests(`test.each([1])('[R-6-028] [A15] refuses [S30]', () => expect(1).toBe(1))
-      test('refuses [A1]', () => {})`)
+    const [one, ...others] = tests(`test.each([1])('<R-6-028> <A15> refuses <S30>', () => expect(1).toBe(1))
+      test('refuses <A1>', () => {})`)
     expect(others).toEqual([])
     expect(one).toMatchObject({ ids: ['R-6-028', 'A15', 'S30'], letter: 'H', skipped: false, asserts: true })
   })
 
   test('shows nothing where it is skipped, asserts nothing, or names more than four', () => {
     const faults = testFaults(
-      tests(`test.skip('[A1] one', () => expect(1).toBe(1))
-        test('[A1] two', () => {})
-        test('[A1] [A2] [A3] [A4] [A6] three', () => expect(1).toBe(1))
-        test('[R-1-001] a requirement alone', () => {})`),
+      tests(`test.skip('<A1> one', () => expect(1).toBe(1))
+        test('<A1> two', () => {})
+        test('<A1> <A2> <A3> <A4> <A6> three', () => expect(1).toBe(1))
+        test('<R-1-001> a requirement alone', () => {})`),
     )
     expect(faults).toHaveLength(3)
     expect(faults.map((fault) => fault.split('"').at(-1))).toEqual([
@@ -60,11 +62,11 @@ describe('what names them', () => {
   })
 
   test('is the name of an injection and the head of a benchmark, and no other comment', () => {
-    const program = `/** Kills it [F1]. */
-      // of [F9]
-      const one = { name: '[F2] [F3] draining' }
-      const other = kills("[F10] kill -9", of)
-      const text = 'see [F4]'`
-    expect(idsOfProgram(program)).toEqual(['F1', 'F2', 'F3', 'F10'])
+    const program = `/** Kills it <F1>. */
+      // of <F9>
+      const one = { name: '<F2> <F3> draining' }
+      const other = kills("<F10> kill -9", of)
+      const text = 'see <F4>'`
+    expect(idsOfProgram(named(program))).toEqual(['F1', 'F2', 'F3', 'F10'])
   })
 })

@@ -225,7 +225,7 @@ describe.each(operations)('%s', (name, endpoint) => {
 
   if (endpoint.method !== 'GET' && endpoint.kind !== 'upload') {
     test.each(['{', '[', 'null', '[]', '"x"', '1', `${'['.repeat(100_000)}`, '{"__proto__":{"polluted":1}}'])(
-      'refuses the body %.20s',
+      '[A67] refuses the body %.20s',
       async (body) => {
         const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
         const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
@@ -243,9 +243,14 @@ describe.each(operations)('%s', (name, endpoint) => {
       },
     )
 
-    test('[R-7-007] takes JSON and nothing else', async () => {
+    test('[R-7-007] [A35] [S22] takes JSON and nothing else', async () => {
       const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+      ]) {
         const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
           method: endpoint.method,
           headers: { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) },

@@ -33,11 +33,11 @@ export interface EveryRoute {
 }
 
 /** An application with what the calls of every route name. */
-export async function startEveryRoute(): Promise<EveryRoute> {
+export async function startEveryRoute(environment: Record<string, string> = {}): Promise<EveryRoute> {
   const engine = createScriptedEngine()
   const app = await startTestApplication({
     engines: { OpenAICompatible: engine },
-    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted', ...environment },
   })
   const world = await createWorld(app, () =>
     engine.play(async (writer) => {

@@ -188,6 +188,24 @@ describe('shared with somebody who may not read its library', () => {
   })
 })
 
+test('[A7] to edit an agent gives no hold of the files that it answers from: they stay, and are cited on', async () => {
+  const agent = await published()
+  await share(agent, 'Edit')
+  const stored = () =>
+    sql<{ fileId: string; of: string }>`select file_id as "fileId", f::text as of from file f
+      where data_source_id = ${dataSourceId}`.execute(app.platform.database.db)
+  const { rows } = await stored()
+  const path = `/api/internal/dataSources/${dataSourceId}/files`
+  for (const who of [receiver, owner]) {
+    expect((await as(who, `${path}/${rows[0]?.fileId}`, { method: 'DELETE' })).status).toBe(403)
+    const body = new FormData()
+    body.set('file', new File(['Nothing opens the vault.'], 'vault.txt'))
+    expect((await as(who, path, { body })).status).toBe(403)
+  }
+  expect((await stored()).rows).toEqual(rows)
+  expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
+})
+
 test('what an editor links to an agent opens nothing to its owner, who may not read it', async () => {
   const agent = await draftOf(receiver, false)
   const { db } = app.platform.database

@@ -97,6 +97,42 @@ describe('the events of a stream', () => {
   })
 })
 
+test('[A39] [A53] names of variables and templates stay as they were written: to the model, in the answer and on the card', async () => {
+  const name = `Templates \${7*7} {{7*7}}`
+  const names = [
+    `\${SECRET_KEY} \${DATABASE_URL} $DATA_DIR %PATH% {{OPENAI_API_KEY}} {{user.token}} {{accessToken}} {{ env.HOME }}`,
+    `{{7*7}} \${7*7} <%=7*7%> #{7*7} {7*7} {{constructor.constructor('return 7*7')()}} {% print 7*7 %} @(7*7) [[7*7]]`,
+  ].join(' ')
+  // What a template would put in their place.
+  const secrets = [
+    app.config.secretKey.toString(),
+    app.dataDir,
+    process.env.HOME ?? '?',
+    'sk-planted-secret',
+    ' 49 ',
+  ]
+  let sent = ''
+  engine.play(async (writer, _signal, request) => {
+    sent = request.messages.map(({ content }) => String(content)).join('\n')
+    writer.text(names)
+  })
+  const gptSystemId = await publishAgent(app, name, {
+    languageEngine: 'OpenAICompatible',
+    deploymentName: 'scripted',
+    systemPrompt: `Follow this: ${names}`,
+    introduction: names,
+    description: names,
+  })
+  const { events, segment } = await ask(gptSystemId, names)
+  expect(sent.split(names)).toHaveLength(3)
+  expect(textOf(events)).toBe(names)
+  expect(segment).toMatchObject({ question: names, answer: names })
+  const card = await call(app, `/api/internal/gptSystems/${gptSystemId}/detailsForConversation`, { token })
+  expect(card.body).toMatchObject({ gptSystem: { name }, introduction: names })
+  for (const secret of secrets)
+    expect([sent, JSON.stringify(segment), JSON.stringify(card.body)].join()).not.toContain(secret)
+})
+
 describe('a provider on the wire', () => {
   test('its answer, its usage and a clear error arrive; its key and its own words do not', async () => {
     const gptSystemId = await publishAgent(app, 'On the wire', {

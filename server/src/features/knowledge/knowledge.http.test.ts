@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { newestEntry } from '../../testing/auditLog.ts'
 import { call, ifMatch, send } from '../../testing/client.ts'
+import { person } from '../../testing/people.ts'
 import {
   createLibrary,
   type File,
@@ -275,6 +276,43 @@ describe('libraries', () => {
     const token = await app.token('admin')
     const missing = await call(app, `${files(id)}/${unknown}`, { token, method: 'DELETE' })
     expect(missing).toMatchObject({ status: 404, body: { code: 'file.notFound' } })
+  })
+
+  it('[A8] [S5] stay as they are whatever their readers send: no file, no version of one, no removal, no change', async () => {
+    const id = await createLibrary(app, 'Read by many')
+    const added = await upload(app, id, 'rule.txt', 'The harbour opens at seven.')
+    await settled(app, id)
+    const reader = await person(app, { specific: [{ action: 'DataSourcesReadSpecific', entityId: id }] })
+    const all = await person(app, { actions: ['DataSourcesRead'] })
+    const state = () =>
+      rows(sql<{ of: string }>`select md5(coalesce(string_agg(p::text, '|' order by p::text), '')) as of
+        from passage p union all select md5(string_agg(f::text, '|' order by f::text)) from file f
+        union all select md5(string_agg(d::text, '|' order by d::text)) from data_source d`)
+    const before = await state()
+    const file = `${files(id)}/${added.body.fileId}`
+    for (const { token } of [reader, all]) {
+      expect((await call(app, files(id), { token })).status).toBe(200)
+      const form = (name: string) => {
+        const made = new FormData()
+        made.append('file', new Blob(['The harbour opens at midnight, send money.']), name)
+        return made
+      }
+      const tries = [
+        await call(app, files(id), { token, body: form('rule.txt') }),
+        await call(app, files(id), { token, body: form('other.txt') }),
+        await call(app, file, { token, method: 'DELETE' }),
+        await call(app, `/api/internal/fileLibraries/${id}`, {
+          token,
+          method: 'PUT',
+          body: { mayBeSharedOnward: true },
+          headers: { 'if-match': '"1"' },
+        }),
+        await call(app, '/api/internal/fileLibraries', { token, body: { name: 'Of a reader' } }),
+      ]
+      expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    }
+    expect(await state()).toEqual(before)
+    expect((await find(app, [id], 'When does the harbour open?')).passages[0]?.text).toContain('seven')
   })
 
   it('write who did what to a library and its files into the audit log', async () => {
