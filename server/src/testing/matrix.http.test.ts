@@ -248,7 +248,6 @@ test('[A18] whose a row is stands in every row that is somebody’s, and the dat
   // one of the system.
   expect(nullable).toEqual([
     'agent_share.user_id',
-    'chat_access_policy_subject.user_id',
     'gpt_system.owner_user_id',
     'role_entity_configuration.user_id',
     'user_role_assignment.user_id',
