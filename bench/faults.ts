@@ -10,6 +10,7 @@ import type { Ground, Injection } from './faults/injection.ts'
 import { killedBoth, killedDatabase, killedServer, twoNodes } from './faults/processes.ts'
 import { malformedProviders, refusingProviders, silentProviders } from './faults/providers.ts'
 import { bursts, clientCuts, draining, slowReaders, threeHundred } from './faults/readers.ts'
+import { newerForm } from './faults/releases.ts'
 import { hasPostgres, startCluster } from './rig/postgres.ts'
 import { option, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
@@ -31,6 +32,7 @@ const injections: Injection[] = [
   killedDatabase,
   killedBoth,
   twoNodes,
+  newerForm,
   fullDisk,
 ]
 

@@ -8,6 +8,7 @@ import { startTestApplication, type TestApplication } from '../../testing/applic
 import { newestEntry } from '../../testing/auditLog.ts'
 import { call, ifMatch, send } from '../../testing/client.ts'
 import { person } from '../../testing/people.ts'
+import { crossUsers } from './testing/crossUsers.ts'
 import {
   createLibrary,
   type File,
@@ -352,6 +353,11 @@ describe('finding', () => {
     expect(alone.passages.length).toBeGreaterThan(0)
     expect(await find(app, [asked], 'Which wood burns: oak, pine or teak?')).toEqual(alone)
     expect((await find(app, [asked, other], 'teak')).passages.length).toBe(40)
+  })
+
+  // The whole count is that of bench/crossUsers.ts.
+  it('[S9] of one person is never answered from what others have, also right after a right was taken away', async () => {
+    expect(await crossUsers(app, 5, 60)).toEqual({ questions: 60, leaked: [], missed: [] })
   })
 
   it('refuses libraries that do not exist and questions without terms find nothing', async () => {
