@@ -168,7 +168,7 @@ describe.each(operations)('%s', (name, endpoint) => {
         expect([await auditCount('Done'), await auditCount('Refused')]).toEqual([done, refused])
       })
     } else {
-      test('[R-6-003] refuses a plain user and changes nothing', async () => {
+      test('[R-6-003] [S41] refuses a plain user and changes nothing', async () => {
         const before = await auditCount('Done')
         const refused = await auditCount('Refused')
         const response = await sendCase(endpoint, await caseOf(name), await app.token('ben'))

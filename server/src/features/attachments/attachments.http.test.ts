@@ -184,7 +184,7 @@ describe('an attachment', () => {
     expect(storedBlobs().length).toBe(before)
   })
 
-  it('is made once for one key, however often it is sent', async () => {
+  it('[F22] is made once for one key, however often it is sent', async () => {
     const key = randomUUID()
     const before = storedBlobs().length
     const first = await attach('once.txt', 'Only once.', { key })
@@ -396,7 +396,7 @@ describe('what nobody sent', () => {
     expect(await stateOf(young.body.attachmentId)).toMatchObject({ originalFileName: 'young.txt' })
   })
 
-  it('leaves no bytes behind: a blob that no row names is swept once it is a day old', async () => {
+  it('[F22] leaves no bytes behind: a blob that no row names is swept once it is a day old', async () => {
     const { body } = await attach('named.txt', 'This one is named.')
     const [named] = await rows(sql<{ key: string }>`select f.blob_key as key from file f join attachment a
       on a.data_source_id = f.data_source_id where a.attachment_id = ${body.attachmentId}`)

@@ -254,7 +254,7 @@ describe('a model that searches', () => {
     expect(requests[0]?.tools).toEqual([])
   })
 
-  test('that may answer from its sources alone is not heard before it has one', async () => {
+  test('[S10] that may answer from its sources alone is not heard before it has one', async () => {
     const refusal = expect.stringContaining('I found nothing about this')
     turns((writer) => writer.text('From my own memory.'))
     const alone = await ask(app, token, { gptSystemId: restricted }, 'zzyzx qwertz?')

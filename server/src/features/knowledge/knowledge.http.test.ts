@@ -316,7 +316,7 @@ describe('libraries', () => {
     expect((await find(app, [id], 'When does the harbour open?')).passages[0]?.text).toContain('seven')
   })
 
-  it('write who did what to a library and its files into the audit log', async () => {
+  it('[S5] write who did what to a library and its files into the audit log', async () => {
     const id = await createLibrary(app, 'Audited')
     const added = await upload(app, id, 'a.txt', 'text')
     const token = await app.token('admin')

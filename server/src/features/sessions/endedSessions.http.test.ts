@@ -139,7 +139,7 @@ describe('what ends when', () => {
   }, 120_000)
 })
 
-test('open streams of the program itself are asked twice a minute: within 60 s of an end', async () => {
+test('[A27] open streams of the program itself are asked twice a minute: within 60 s of an end', async () => {
   const { RIGHTS_CHECK_MS: ownMs } = await import('../../platform/http/sinks.ts')
   expect(ownMs).toBeLessThanOrEqual(30_000)
 })
