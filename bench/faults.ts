@@ -11,6 +11,7 @@ import { killedBoth, killedDatabase, killedServer, twoNodes } from './faults/pro
 import { malformedProviders, refusingProviders, silentProviders } from './faults/providers.ts'
 import { bursts, clientCuts, draining, slowReaders, threeHundred } from './faults/readers.ts'
 import { newerForm } from './faults/releases.ts'
+import { cutUploads } from './faults/uploads.ts'
 import { hasPostgres, startCluster } from './rig/postgres.ts'
 import { option, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
@@ -33,6 +34,7 @@ const injections: Injection[] = [
   killedBoth,
   twoNodes,
   newerForm,
+  cutUploads,
   fullDisk,
 ]
 

@@ -110,7 +110,7 @@ describe('every answer', () => {
     ).toEqual([])
   })
 
-  test('[S3] [S39] holds no planted secret, no place on the disk and no token, and neither does the log', async () => {
+  test('[A36] [S3] [S39] holds no planted secret, no place on the disk and no token, and neither does the log', async () => {
     const key = app.config.secretKey
     const bytes = Buffer.from(key as never)
     const secrets = [

@@ -323,17 +323,20 @@ describe('bodies', () => {
       const part =
         '--b\r\ncontent-disposition: form-data; name="file"; filename="half.txt"\r\n\r\nThe first half'
       const begun = endpoint.kind === 'upload' ? part : '{"question":"The first half'
-      await new Promise<void>((resolve) => {
-        const socket = connect(Number(port), '127.0.0.1', () => {
-          socket.write(
-            `${endpoint.method} ${pathOf(endpoint, one)} HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: ${type}\r\n${
-              token ? `authorization: Bearer ${token}\r\n` : ''
-            }idempotency-key: ${randomUUID()}\r\ncontent-length: 100000\r\n\r\n${begun}`,
-          )
-          setTimeout(() => socket.resetAndDestroy(), 20)
+      // At once, and when the first half has been read.
+      for (const ms of [0, 20])
+        await new Promise<void>((resolve) => {
+          const socket = connect(Number(port), '127.0.0.1', () => {
+            const cut = () => setTimeout(() => socket.resetAndDestroy(), ms)
+            socket.write(
+              `${endpoint.method} ${pathOf(endpoint, one)} HTTP/1.1\r\nhost: localhost:${port}\r\ncontent-type: ${type}\r\n${
+                token ? `authorization: Bearer ${token}\r\n` : ''
+              }idempotency-key: ${randomUUID()}\r\ncontent-length: 100000\r\n\r\n${begun}`,
+              cut,
+            )
+          })
+          socket.on('error', () => undefined).on('close', () => resolve())
         })
-        socket.on('error', () => undefined).on('close', () => resolve())
-      })
       return []
     })
     await expect.poll(() => filesOf().length, { timeout: 10_000 }).toBe(before)

@@ -124,8 +124,21 @@ test('[R-7-056] [A56] is downloaded by its name as base64 of UTF-8, and saved un
   expect(said).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`)
   expect(Buffer.from(await answered.arrayBuffer())).toEqual(markdown)
   // Another name is no file of this answer, wherever it points.
-  for (const other of ['../../etc/passwd', 'vela.md', ''])
-    expect((await fileOf(asked, other)).status).toBeGreaterThanOrEqual(400)
+  const encoded = Buffer.from('../../../../etc/passwd').toString('base64url')
+  for (const other of [
+    '../../../../etc/passwd',
+    '/etc/passwd',
+    '..\\..\\x',
+    encoded,
+    `../${name}`,
+    `${name}\u0000`,
+    'vela.md',
+    '',
+  ]) {
+    const refused = await fileOf(asked, other)
+    expect([other, refused.status === 404 || refused.status === 400]).toEqual([other, true])
+    expect(await refused.text()).not.toContain('root:')
+  }
 })
 
 test('[A56] of two cited files with one name each is given for its own citation, and never for the other', async () => {

@@ -49,6 +49,22 @@ describe('the one way out', () => {
     '127.1',
     '[::ffff:127.0.0.1]',
     '017700000001',
+    '0.0.0.0',
+    '127.0.0.1.',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '100.64.1.1',
+    '169.254.169.254',
+    '0xa9fea9fe',
+    '2852039166',
+    '[::]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[::ffff:a9fe:a9fe]',
+    '[64:ff9b::7f00:1]',
+    'LOCALHOST',
+    '①②⑦.⓪.⓪.①',
   ]
   test.each(closed)('[A62] does not connect to http://%s', async (host) => {
     const egress = createEgress([])
@@ -59,7 +75,15 @@ describe('the one way out', () => {
     await egress.close()
   })
 
-  test.each(['file:///etc/passwd', 'gopher://x/', 'ftp://x/', 'http://user:pass@example.com/'])(
+  test.each([
+    'file:///etc/passwd',
+    'gopher://x/',
+    'ftp://x/',
+    'dict://x/',
+    'data:text/plain,x',
+    'ws://x/',
+    'http://user:pass@example.com/',
+  ])(
     '[A62] does not take %s',
     async (url) => {
       await expect(createEgress([]).request(url, { method: 'GET' })).rejects.toMatchObject({
