@@ -1,6 +1,6 @@
 /**
  * Fault injections against the real program: what breaks under it, and what becomes of questions and answers.
- *   node tools/run.mjs bench/faults.ts [--full] [--only "part of a name, [F9]"] [--database embedded|postgres|both]
+ *   node tools/run.mjs bench/faults.ts [--full] [--only "part of a name"] [--database embedded|postgres|both]
  * Prints a line for each; exits 1 where one lost, doubled or hung anything, answered an error that nobody can wait
  * for, or ended the process. PostgreSQL's runs need its programs on the PATH, the full disk root's rights. `--full`
  * repeats ten times as often.
