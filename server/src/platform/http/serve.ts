@@ -82,7 +82,7 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   const ids = Object.values(params)
   const decision = allows(endpoint.access, actor, params)
   if (decision === 'signInFirst') throw new AppError('auth.required')
-  if (decision === 'allowed') return
+  if (decision === 'allowed') return refuseForms(endpoint, request)
   if (endpoint.audit !== 'none') {
     await platform.audit.recordAttempt(originOf(endpoint, request), 'Refused', ids.join('/'), 'access.denied')
   }
@@ -95,6 +95,12 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   throw new AppError('access.denied', {
     fields: needed.map((action) => ({ field: 'action', message: action })),
   })
+}
+
+/** A form of another site needs nobody's leave to be sent: only where a file is taken does one come to its handler. */
+function refuseForms({ kind }: Endpoint, { headers }: FastifyRequest): void {
+  if (kind !== 'upload' && /^\s*multipart\//i.test(headers['content-type'] ?? ''))
+    throw new AppError('request.mediaType')
 }
 
 async function answer(
