@@ -1,6 +1,6 @@
 /**
  * Kills the server and its database at random moments of a series of configuration changes, and counts changes and
- * entries of the audit log (F26).
+ * entries of the audit log [F26].
  *   node bench/auditKills.ts [--kills 25] [--changes 1000] [--database postgres://…]
  * With PostgreSQL the server alone is killed. Exits 1 when an acknowledged change is lost or has no entry, when there is
  * an entry without a change, or when the chain of the audit log does not hold after a restart.

@@ -10,6 +10,8 @@ import type { Ground, Injection } from './faults/injection.ts'
 import { killedBoth, killedDatabase, killedServer, twoNodes } from './faults/processes.ts'
 import { malformedProviders, refusingProviders, silentProviders } from './faults/providers.ts'
 import { bursts, clientCuts, draining, slowReaders, threeHundred } from './faults/readers.ts'
+import { newerForm } from './faults/releases.ts'
+import { cutUploads } from './faults/uploads.ts'
 import { hasPostgres, startCluster } from './rig/postgres.ts'
 import { option, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
@@ -31,6 +33,8 @@ const injections: Injection[] = [
   killedDatabase,
   killedBoth,
   twoNodes,
+  newerForm,
+  cutUploads,
   fullDisk,
 ]
 

@@ -1,5 +1,5 @@
 /**
- * Kills the server and its database at a random moment of an answer, again and again, and counts what is lost.
+ * Kills the server and its database at a random moment of an answer, again and again, and counts what is lost [F1].
  *   node bench/kills.ts [--kills 50] [--database postgres://…] [--nodes 2]
  * With PostgreSQL the server alone is killed. With two nodes one of them is killed while it answers, in turn, and the
  * other one is asked for the answer at once: it gives it its end when the lease has run out.

@@ -1,5 +1,5 @@
 /**
- * Whether a page ever shows something else than the database: an answer is reloaded, or loses its connection for three
+ * Whether a page ever shows something else than the database [F4]: an answer is reloaded, or loses its connection for three
  * seconds, at a random moment of its stream, in a real browser.
  *   node tools/run.mjs bench/reloads.ts --reloads 50 --losses 50 [--pages 4] [--nodes 2]
  * With two nodes, on TEST_DATABASE_URL's PostgreSQL server, each reload and each loss goes on at the other process.

@@ -138,4 +138,36 @@ describe('login', () => {
     await page.getByRole('button', { name: 'Continue with company account' }).click()
     await expectVisible(page.getByLabel('Password'))
   })
+
+  test('[A33] [S35] the way back of a sign-in, opened in another browser, signs nobody in there', async () => {
+    const { page, watch } = await stage.current.open()
+    // Of the page that is kept from running.
+    watch.expectFault(/^failed: GET .*\/assets\/.* csp$/)
+    await page.goto(`${stage.current.origin}${login}`)
+    await page.getByRole('button', { name: 'Continue with company account' }).click()
+    await expectVisible(page.getByLabel('Password'))
+    // Without scripts the page that one comes back to does nothing with the address.
+    const scripts = await page.context().newCDPSession(page)
+    await scripts.send('Emulation.setScriptExecutionDisabled', { value: true })
+    await fillDirectory(page, 'anna')
+    await expect.poll(() => page.url()).toMatch(/[#?&]code=.*[#?&]state=|[#?&]state=.*[#?&]code=/)
+    const back = page.url()
+
+    const other = await stage.current.open()
+    other.watch.expectFault(/./)
+    const asked: string[] = []
+    other.page.on('request', (request) => {
+      if (/\/GenerateToken$|\/token$/.test(new URL(request.url()).pathname)) asked.push(request.url())
+    })
+    await other.page.goto(back)
+    await other.page.waitForLoadState('networkidle')
+    await other.page.goto(`${stage.current.origin}/chat`)
+    await expectPath(other.page, login)
+    expect(asked).toEqual([])
+
+    // In its own browser the same address signs in: it was good.
+    await scripts.send('Emulation.setScriptExecutionDisabled', { value: false })
+    await page.reload()
+    await expectVisible(composer(page))
+  })
 })

@@ -129,7 +129,7 @@ describe('every screen', () => {
 })
 
 describe('a hostile answer', () => {
-  test('executes nothing, requests nothing and leads nowhere', async () => {
+  test('[A46] [A51] [S12] executes nothing, requests nothing and leads nowhere', async () => {
     const { page } = await stage.current.openAs('anna')
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
@@ -169,7 +169,7 @@ describe('a hostile answer', () => {
     await expect.poll(() => readText(answer)).toContain('<script>alert(1)</script>')
   })
 
-  test('growing piece by piece, it executes nothing either', async () => {
+  test('[A46] growing piece by piece, it executes nothing either', async () => {
     const { page } = await stage.current.openAs('anna')
     const dialogs: string[] = []
     page.on('dialog', (dialog) => {
@@ -225,7 +225,7 @@ describe('hostile text of people', () => {
     return { token, gptSystemId }
   }
 
-  test('is text wherever it is shown: names, introductions, prompts, questions, titles, lists, links, the audit log', {
+  test('[A46] is text wherever it is shown: names, introductions, prompts, questions, titles, lists, links, the audit log', {
     timeout: 180_000,
   }, async () => {
     const { app, origin } = stage.current
@@ -295,5 +295,95 @@ describe('hostile text of people', () => {
       await expectText(page.getByText(short).first())
     }
     expect(foreign).toEqual([])
+  })
+})
+
+describe('what is stored, opened by its address', () => {
+  const script = '<script>document.title = "ran"; window.ran = true; alert(1)</script>'
+  const files: [string, string][] = [
+    ['page.html', `<!doctype html>${script}`],
+    ['page.xhtml', `<html xmlns="http://www.w3.org/1999/xhtml"><head>${script}</head></html>`],
+    ['page.xml', `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${script}</html>`],
+    ['page.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['page.mht', `MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n${script}`],
+    ['page.pdf.html', `%PDF-1.7${script}`],
+    ['page.js', 'window.ran = true; alert(1)'],
+  ]
+
+  /** The addresses of anna's files, and of an answer that has a script for a title. */
+  async function storeAll(): Promise<{ files: string[]; answers: string[] }> {
+    const { app, origin } = stage.current
+    const token = await app.token('anna')
+    const attached = files.map(async ([name, content]) => {
+      const body = new FormData()
+      body.set('file', new File([content], name))
+      const query = 'attachmentType=CodeInterpreter&context=Conversation'
+      const answer = await call<{ attachmentId: string }>(app, `/api/internal/attachments?${query}`, {
+        token,
+        body,
+      })
+      expect(answer.status).toBe(200)
+      return `${origin}/api/internal/attachments/${answer.body.attachmentId}`
+    })
+    const prompt = await call<{ promptId: string }>(app, '/api/internal/currentUser/prompts', {
+      token,
+      body: { title: script, text: script },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+    expect(prompt.status).toBe(200)
+    return {
+      files: await Promise.all(attached),
+      answers: [
+        `${origin}/api/internal/currentUser/prompts`,
+        `${origin}/api/internal/currentUser/prompts/${prompt.body.promptId}`,
+        `${origin}/api/internal/currentUser/prompts?search=${encodeURIComponent(script)}`,
+      ],
+    }
+  }
+
+  test('[S19] [A44] is saved or shown as data, and no script of it runs, as a page, in a frame or as a script', {
+    timeout: 120_000,
+  }, async () => {
+    const { app, origin } = stage.current
+    const stored = await storeAll()
+    // As a browser that would send the token along, which it never does by itself.
+    const { page, watch } = await stage.current.open({
+      extraHTTPHeaders: { authorization: `Bearer ${await app.token('anna')}` },
+      acceptDownloads: true,
+    })
+    watch.expectFault(/./)
+    const dialogs: string[] = []
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message())
+      void dialog.dismiss()
+    })
+    for (const [index, address] of stored.files.entries()) {
+      const download = page.waitForEvent('download')
+      await page.goto(address).catch((error: Error) => expect(error.message).toContain('Download'))
+      expect((await download).suggestedFilename()).toBe(files[index]?.[0])
+    }
+    for (const address of stored.answers) {
+      await page.goto(address)
+      expect(await page.evaluate('document.contentType')).toMatch(/json$/)
+      expect(await page.evaluate('document.scripts.length + Number(window.ran ?? 0)')).toBe(0)
+    }
+    await page.goto(`${origin}/auth/jwt/login`)
+    await page.evaluate(`Promise.all(${JSON.stringify(stored.files)}.flatMap((address) =>
+      ['iframe', 'script', 'embed', 'object'].map((name) => {
+        const element = document.createElement(name)
+        element.setAttribute(name === 'object' ? 'data' : 'src', address)
+        document.body.append(element)
+        return new Promise((resolve) => {
+          for (const event of ['load', 'error']) element.addEventListener(event, resolve)
+          setTimeout(resolve, 3000)
+        })
+      })))`)
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+    expect(dialogs).toEqual([])
+    // Without the token, as an address that somebody was sent: nothing is told.
+    const { page: stranger, watch: strange } = await stage.current.open()
+    strange.expectFault(/./)
+    for (const address of [...stored.files, ...stored.answers])
+      expect((await stranger.goto(address))?.status()).toBe(401)
   })
 })

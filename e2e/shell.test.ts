@@ -225,7 +225,7 @@ describe('the side navigation', () => {
     await expectGone(items(page))
   })
 
-  test('[R-2-148] [R-2-149] opens an address in a tab of its own, and expands and collapses what has children', async () => {
+  test('[R-2-148] [R-2-149] [S44] opens an address in a tab of its own, and expands and collapses what has children', async () => {
     const { page } = await stage.current.open()
     await showComponent(page, stage.current.origin, 'navigation')
     const elsewhere = page.getByRole('link', { name: 'Elsewhere' })

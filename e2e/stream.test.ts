@@ -284,7 +284,7 @@ describe('the events of a stream', () => {
 })
 
 describe('an answer that is interrupted on its way', () => {
-  test.for([1, 2, 3])('a reload at a random moment (%i) loses nothing and doubles nothing', async () => {
+  test.for([1, 2, 3])('[F4] a reload at a random moment (%i) loses nothing and doubles nothing', async () => {
     const { page } = await openChat()
     stage.current.engine.play(words(COUNT, EVERY_MS))
     await ask(page, 'Count')
@@ -295,19 +295,22 @@ describe('an answer that is interrupted on its way', () => {
     await expectWhole(page)
   })
 
-  test.for([1, 2])('three seconds without a connection (%i) lose nothing and double nothing', async () => {
-    const { page, watch } = await openChat()
-    watch.expectFault(/net::ERR_/)
-    stage.current.engine.play(words(COUNT, EVERY_MS))
-    await ask(page, 'Count')
-    await expectVisible(answers(page).getByText('w1 '))
-    await wait(Math.random() * COUNT * EVERY_MS * 0.5)
-    stage.current.proxy.cut()
-    stage.current.proxy.hold()
-    await wait(LOSS_MS)
-    stage.current.proxy.open()
-    await expectWhole(page)
-  })
+  test.for([1, 2])(
+    '[F4] three seconds without a connection (%i) lose nothing and double nothing',
+    async () => {
+      const { page, watch } = await openChat()
+      watch.expectFault(/net::ERR_/)
+      stage.current.engine.play(words(COUNT, EVERY_MS))
+      await ask(page, 'Count')
+      await expectVisible(answers(page).getByText('w1 '))
+      await wait(Math.random() * COUNT * EVERY_MS * 0.5)
+      stage.current.proxy.cut()
+      stage.current.proxy.hold()
+      await wait(LOSS_MS)
+      stage.current.proxy.open()
+      await expectWhole(page)
+    },
+  )
 
   test('a server that refuses for three seconds is asked again, and one is told meanwhile', async () => {
     const { page, watch } = await openChat()

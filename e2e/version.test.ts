@@ -89,7 +89,7 @@ async function needToken(page: Page, played: Played): Promise<void> {
 }
 
 describe('a server of another version', () => {
-  test('[R-4-018] [R-4-019] [R-4-022] the page of an old release reloads itself once, with its draft, and then says so', async () => {
+  test('[R-4-018] [R-4-019] [R-4-022] [F25] the page of an old release reloads itself once, with its draft, and then says so', async () => {
     const opened = await stage.current.openAs('anna')
     const played = await play(opened, OTHER)
     const page = await openChat(opened)

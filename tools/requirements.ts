@@ -4,21 +4,11 @@
  * HTTP, B in a browser. A line marked V alone is named by a unit test or by a line of docs/looked-at.md.
  *   node tools/requirements.ts [--missing | --sum] [R-4-034 …]
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { allTests, type Letter, titleFaults } from './titles.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const MOST_IN_A_TITLE = 4
-type Letter = 'U' | 'H' | 'B' | 'V'
-
-interface NamedTest {
-  file: string
-  title: string
-  ids: string[]
-  letter: Letter
-  skipped: boolean
-  asserts: boolean
-}
 
 function requirements(): Map<string, { letters: Letter[]; text: string }> {
   const lines = readFileSync(path.join(root, 'docs/requirements.md'), 'utf8').split('\n')
@@ -30,69 +20,16 @@ function requirements(): Map<string, { letters: Letter[]; text: string }> {
   )
 }
 
-function testFiles(folder: string): string[] {
-  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const name = `${folder}/${entry.name}`
-    if (entry.isDirectory())
-      return entry.name === 'node_modules' || entry.name === 'dist' ? [] : testFiles(name)
-    return /\.test\.tsx?$/.test(entry.name) ? [name] : []
-  })
-}
-
-function letterOf(file: string): Letter {
-  if (file.startsWith('e2e/')) return 'B'
-  return file.endsWith('.http.test.ts') ? 'H' : 'U'
-}
-
-/** The tests of a file that name requirements. A title is the first string of a call; its body ends with the call. */
-function namedTests(file: string): NamedTest[] {
-  const text = readFileSync(path.join(root, file), 'utf8')
-  const found: NamedTest[] = []
-  for (const match of text.matchAll(/\(\s*(['"`])(\[R-\d-\d{3}\](?:\\.|(?!\1)[\s\S])*)\1/g)) {
-    const title = match[2] ?? ''
-    // Up to the title's own bracket: tables of `test.each` stand between the word and the title.
-    const call = [...text.slice(0, match.index + 1).matchAll(/\b(?:test|it)(?:\.(\w+))?\s*\(/g)].at(-1)
-    found.push({
-      file,
-      title,
-      ids: [...title.matchAll(/\[(R-\d-\d{3})\]/g)].map((one) => one[1] ?? ''),
-      letter: letterOf(file),
-      skipped: /^(skip|todo|fails|skipIf|runIf)$/.test(call?.[1] ?? '') || insideSkipped(text, match.index),
-      asserts: /\bexpect\w*\s*[.(]/.test(bodyAfter(text, match.index + match[0].length)),
-    })
-  }
-  return found
-}
-
-/** The rest of a call's arguments, from the end of its title to its closing bracket. */
-function bodyAfter(text: string, from: number): string {
-  let depth = 1
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === '(') depth += 1
-    if (text[at] === ')') depth -= 1
-    if (depth === 0) return text.slice(from, at)
-  }
-  return text.slice(from)
-}
-
-function insideSkipped(text: string, at: number): boolean {
-  return /describe\.(skip|todo)/.test(text.slice(0, at))
-}
-
 const known = requirements()
-const tests = ['contract', 'server', 'web/src', 'tools', 'bench', 'e2e']
-  .filter((folder) => existsSync(path.join(root, folder)))
-  .flatMap(testFiles)
-  .flatMap(namedTests)
+const tests = allTests()
+  .map((test) => ({ ...test, ids: test.ids.filter((id) => id.startsWith('R-')) }))
+  .filter(({ ids }) => ids.length > 0)
 const faults: string[] = []
 const named = new Map<string, Set<Letter>>()
 
 for (const test of tests) {
   const where = `${test.file}: "${test.title}"`
-  if (test.ids.length > MOST_IN_A_TITLE)
-    faults.push(`${where} names ${test.ids.length} requirements, more than ${MOST_IN_A_TITLE}`)
-  if (test.skipped) faults.push(`${where} is skipped`)
-  if (!test.asserts) faults.push(`${where} asserts nothing`)
+  faults.push(...titleFaults(test, test.ids))
   for (const id of test.ids) {
     const line = known.get(id)
     if (!line) faults.push(`${where} names ${id}, which is no requirement`)

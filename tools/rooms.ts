@@ -93,7 +93,7 @@ function fault({ from, to, typeOnly }: Import): string | null {
     return 'a feature is reached through its index.ts'
   }
   if (networkClients.test(to) && !typeOnly && !networkAllowed[from])
-    return 'network clients are imported in platform/egress alone'
+    return '[A66b] network clients are imported in platform/egress alone'
   return null
 }
 
@@ -126,8 +126,39 @@ function sqlFault(file: string): string | null {
 function globalFetchFault(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
-    ? 'outbound requests go through platform/egress'
+    ? '[A66b] outbound requests go through platform/egress'
     : null
+}
+
+/** What would make a program, a page or a command of a text. React and spawn with a list of words do not. */
+const sinks =
+  /\b(innerHTML|outerHTML|srcdoc|dangerouslySetInnerHTML|insertAdjacentHTML|createContextualFragment|document\.write|setHTMLUnsafe)\b|\beval\(|\bnew Function\(|(?<![.\w])exec(Sync)?\(|\bshell: true/
+/** SQL that is no parameter is written out in the program: a text, one of two, or a constant. */
+const writtenOut =
+  /^\(\s*('[^']*'|"[^"]*"|`[^`$]*`|[\w.]+ \? '[^']*' : '[^']*'|[A-Z_]+|String\([A-Z_]+\))[,\s]*\)/
+/** Files that put other words into SQL, and whose those are. */
+const rawAllowed: Record<string, string> = {
+  'server/src/features/brands/store.ts': 'columns by what one may sort by',
+  'server/src/features/usage/store.ts': 'names of tables within one statement',
+  'server/src/platform/backup/dumpTables.ts': 'a number of its own',
+  'server/src/platform/backup/loadTables.ts': 'types and constraints that the database itself names',
+  'server/src/platform/database/isoTime.ts': 'names of columns that its callers write out',
+  'server/src/platform/database/migrate.ts': 'the migrations',
+  'server/src/platform/database/ownerRole.ts': 'rights by table, from a list of its own',
+}
+
+function sinkFaults(file: string): string[] {
+  if (isTest(file) || /hostilePayloads\.ts$/.test(file)) return []
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const raw = text.split('sql.raw').slice(1)
+  return [
+    ...[...text.matchAll(new RegExp(sinks, 'g'))].map(
+      ([found]) => `[S6] ${found} makes a program, a page or a command of a text`,
+    ),
+    ...(rawAllowed[file] || raw.every((rest) => writtenOut.test(rest))
+      ? []
+      : ['[S6] SQL is made of parameters, or written out']),
+  ]
 }
 
 /** An exported find… or list… of a store says whose rows it may return. */
@@ -167,7 +198,7 @@ const problems = [
     return why ? [`${one.from} imports ${one.to}: ${why}`] : []
   }),
   ...files.flatMap((file) =>
-    [sqlFault(file), globalFetchFault(file), ...scopeFaults(file)]
+    [sqlFault(file), globalFetchFault(file), ...sinkFaults(file), ...scopeFaults(file)]
       .filter((why) => why !== null)
       .map((why) => `${file}: ${why}`),
   ),

@@ -21,6 +21,7 @@ const checks = [
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['tools/generate.ts', '--check']],
   ['requirements', ['tools/requirements.ts', '--sum']],
+  ['threats', ['tools/threats.ts', '--sum']],
   ['size of the first load', ['tools/sizes.ts']],
 ]
 

@@ -94,7 +94,7 @@ async function away(
 }
 
 export const embeddedAway: Injection = {
-  name: 'database away, embedded',
+  name: '[F9] [F10] database away, embedded',
   needs: 'embedded',
   async run(ground) {
     const { product, caller } = await startFor(ground, MODEL)
@@ -136,7 +136,7 @@ async function behindProxy(ground: Ground): Promise<{ databaseUrl: string; proxy
 }
 
 export const postgresAway: Injection = {
-  name: 'database away, PostgreSQL',
+  name: '[F9] [F10] [F11] database away, PostgreSQL',
   needs: 'postgres',
   async run(ground) {
     const { databaseUrl, proxy } = await behindProxy(ground)
@@ -167,7 +167,7 @@ export const postgresAway: Injection = {
 
 /** The connection lost exactly at COMMIT, before or after it was done: the caller repeats with its key. */
 export const lostCommits: Injection = {
-  name: 'connection lost at COMMIT',
+  name: '[F8] connection lost at COMMIT',
   needs: 'postgres',
   async run(ground) {
     const { databaseUrl, proxy } = await behindProxy(ground)
@@ -258,7 +258,7 @@ async function smallDisk(): Promise<{ folder: string; fill(): void; free(): void
 
 /** The disk of the database and of the files runs full under answers and uploads, and is freed. */
 export const fullDisk: Injection = {
-  name: 'full disk',
+  name: '[F21] full disk',
   async run(ground) {
     const disk = await smallDisk()
     if (!disk)

@@ -75,17 +75,21 @@ function kills(name: string, victims: (product: Product) => number[], needs?: In
 
 const databaseOf = (product: Product) => childOf(product.pid) ?? 0
 
-export const killedServer = kills('kill -9 of the server', (product) => [product.pid])
-export const killedDatabase = kills('kill -9 of the database', (product) => [databaseOf(product)], 'embedded')
+export const killedServer = kills('[F1] kill -9 of the server', (product) => [product.pid])
+export const killedDatabase = kills(
+  '[F10] kill -9 of the database',
+  (product) => [databaseOf(product)],
+  'embedded',
+)
 export const killedBoth = kills(
-  'kill -9 of server and database',
+  '[F1] kill -9 of server and database',
   (product) => [product.pid, databaseOf(product)],
   'embedded',
 )
 
 /** Two processes on one database: one dies, or is stopped for longer than its lease, under readers of both. */
 export const twoNodes: Injection = {
-  name: 'two processes',
+  name: '[F1] [F2] two processes',
   needs: 'postgres',
   async run(ground) {
     return [await oneDies(ground), await onePauses(ground), await oneDrains(ground)]

@@ -93,7 +93,7 @@ const engines: [WireFormat, string][] = [
 ]
 
 export const silentProviders: Injection = {
-  name: 'silent providers',
+  name: '[F13] silent providers',
   needs: 'embedded',
   run: () =>
     inTurn(engines, ([format, engine]) =>
@@ -106,7 +106,7 @@ export const silentProviders: Injection = {
 }
 
 export const malformedProviders: Injection = {
-  name: 'malformed providers',
+  name: '[S42] malformed providers',
   needs: 'embedded',
   run: () =>
     inTurn(engines, ([format, engine]) =>
@@ -119,7 +119,7 @@ export const malformedProviders: Injection = {
 }
 
 export const refusingProviders: Injection = {
-  name: 'provider errors',
+  name: '[F15] provider errors',
   needs: 'embedded',
   run: () =>
     inTurn(['OpenAICompatible'], (engine) =>

@@ -57,7 +57,7 @@ async function readAfterPause(address: string, token: string, ms: number): Promi
 
 /** Client connections cut at random moments, and readers that come back. */
 export const clientCuts: Injection = {
-  name: 'client connections cut at random',
+  name: '[F3] [F4] client connections cut at random',
   async run(ground) {
     const tokens = 200
     const { product, caller } = await startFor(ground, `fake-t${tokens}-d20`)
@@ -165,7 +165,7 @@ export const bursts: Injection = {
 
 /** SIGTERM with open answers: short ones end, long ones are interrupted with their last event. */
 export const draining: Injection = {
-  name: 'draining',
+  name: '[F2] draining',
   async run(ground) {
     const short = 'fake-t200-d20'
     const long = 'fake-t4000-d20'

@@ -18,6 +18,8 @@ export interface ProductOptions {
   port?: number
   /** A PostgreSQL database instead of the embedded one. */
   databaseUrl?: string
+  /** The folder of another release of the program. */
+  program?: string
 }
 
 /** The product as a process of its own, as `npm start` runs it. */
@@ -39,12 +41,13 @@ export interface Product {
   kill(): Promise<void>
 }
 
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'parlance-bench-')))
-  const port = options.port ?? (await freePort())
-  const begun = performance.now()
+/** Starts the process, and does not wait for it. */
+export function launch(
+  options: ProductOptions & Required<Pick<ProductOptions, 'dataDir' | 'port'>>,
+): ChildProcess {
+  const { dataDir, port } = options
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
-    cwd: root,
+    cwd: options.program ?? root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -66,6 +69,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const killAtExit = () => void child.kill('SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))
+  return child
+}
+
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'parlance-bench-')))
+  const port = options.port ?? (await freePort())
+  const begun = performance.now()
+  const child = launch({ ...options, dataDir, port })
   const origin = `http://localhost:${port}`
   await ready(child, origin)
   const readyMs = performance.now() - begun

@@ -88,11 +88,11 @@ describe('settings', () => {
     [{ AZURE_OPENAI_API_VERSION: 'newest' }, 'AZURE_OPENAI_API_VERSION'],
     [{ OPENAI_CONTEXT_TOKENS: '0' }, 'OPENAI_CONTEXT_TOKENS'],
     [{ COMPATIBLE_CONCURRENT_CALLS: 'many' }, 'COMPATIBLE_CONCURRENT_CALLS'],
-  ])('%j stops the start and names %s', (environment, named) => {
+  ])('[A29] %j stops the start and names %s', (environment, named) => {
     expect(faultsOf(environment as Record<string, string>)[0]).toMatch(new RegExp(`^${named}`))
   })
 
-  test('without SECRET_KEY the embedded installation makes one of 48 random bytes that only its owner can read', () => {
+  test('[A29] without SECRET_KEY the embedded installation makes one of 48 random bytes that only its owner can read', () => {
     const first = readConfig({ DATA_DIR })
     const file = path.join(DATA_DIR, 'secret-key')
     expect(statSync(file).mode & 0o777).toBe(0o600)

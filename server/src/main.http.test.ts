@@ -90,7 +90,7 @@ async function ask(server: Server, gptSystemId: string, token: string) {
 }
 
 test(
-  'SIGTERM lets answers end and then the process, and a database that has fallen silent does not hold it up',
+  '[F2] SIGTERM lets answers end and then the process, and a database that has fallen silent does not hold it up',
   async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'parlance-main-'))
     provider = await startScriptedProvider()

@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect((await tryPassword('  AnnA ', 'parlance')).url).toContain('#code=')
   })
 
-  test('a code works once, with its own verifier only', async () => {
+  test('[A33] [S35] a code works once, with its own verifier only', async () => {
     const cookies = new CookieJar()
     const page = await authorize(app, cookies)
     const { url } = await postLogin(app, cookies, page, 'anna', 'parlance')
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(response.headers.get('location')).toMatch(new RegExp(`^${other}/redirect.html`))
   })
 
-  test('the interaction of one browser cannot be continued in another', async () => {
+  test('[A33] the interaction of one browser cannot be continued in another', async () => {
     const page = await authorize(app, new CookieJar())
     const stranger = new CookieJar()
     const { response, url } = await follow(app, stranger, page.url)
@@ -199,7 +199,7 @@ describe('renewing', () => {
     expect(new Set(statuses)).toEqual(new Set([503, 200]))
   }, 60_000)
 
-  test('neither tokens nor the keys stand in the database as they are', async () => {
+  test('[A40] neither tokens nor the keys stand in the database as they are', async () => {
     const { refreshToken, accessToken } = await signInOverHttp(app, 'anna')
     const dump = await sql<{ text: string }>`select
       (select json_agg(s)::text from directory_state s) || (select json_agg(s)::text from directory_secret s) as text
@@ -283,27 +283,30 @@ describe('who may use the demo accounts', () => {
     ['via', '1.1 tunnel'],
     ['x-real-ip', '203.0.113.9'],
     ['host', 'demo.example'],
-  ])('a request with %s is refused in clear words, on the page and on its form', async (name, value) => {
-    const request = async (
-      url: string,
-      init: { method?: string; body?: string; headers: Record<string, string> },
-    ) => rawRequest(url, { ...init, headers: { ...init.headers, [name]: value } })
-    const cookies = new CookieJar()
-    const page = await authorize(app, cookies)
-    const cookie = cookies.header(page.url)
-    const shown = await request(page.url, { headers: { cookie } })
-    expect(shown.status).toBe(403)
-    expect(shown.text).toContain('The demo accounts work on this computer only')
-    const posted = await request(page.url, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'userName=admin&password=parlance',
-    })
-    expect(posted.status).toBe(403)
-    expect(posted.headers.location).toBeUndefined()
-  })
+  ])(
+    '[B10] a request with %s is refused in clear words, on the page and on its form',
+    async (name, value) => {
+      const request = async (
+        url: string,
+        init: { method?: string; body?: string; headers: Record<string, string> },
+      ) => rawRequest(url, { ...init, headers: { ...init.headers, [name]: value } })
+      const cookies = new CookieJar()
+      const page = await authorize(app, cookies)
+      const cookie = cookies.header(page.url)
+      const shown = await request(page.url, { headers: { cookie } })
+      expect(shown.status).toBe(403)
+      expect(shown.text).toContain('The demo accounts work on this computer only')
+      const posted = await request(page.url, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'userName=admin&password=parlance',
+      })
+      expect(posted.status).toBe(403)
+      expect(posted.headers.location).toBeUndefined()
+    },
+  )
 
-  test('a session that began here gives nothing through a tunnel', async () => {
+  test('[B10] a session that began here gives nothing through a tunnel', async () => {
     const { cookies, refreshToken } = await signInOverHttp(app, 'anna')
     const tunnel = { 'x-forwarded-for': '203.0.113.9' }
     const silent = await authorize(app, cookies, { prompt: 'none' }, tunnel)
@@ -321,7 +324,7 @@ describe('who may use the demo accounts', () => {
 })
 
 describe('what a request cannot change', () => {
-  test('a forged Host and forwarding headers do not reach the addresses that the directory names', async () => {
+  test('[A34] a forged Host and forwarding headers do not reach the addresses that the directory names', async () => {
     const { issuer, token_endpoint } = await discover(app)
     for (const headers of [
       { host: 'evil.example' },
@@ -335,7 +338,7 @@ describe('what a request cannot change', () => {
   })
 
   test.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://127.0.0.1:1'])(
-    'pages of %s may read nothing',
+    '[A35] pages of %s may read nothing',
     async (origin) => {
       const { issuer, jwks_uri, token_endpoint, authority } = await discover(app)
       const { refreshToken } = await signInOverHttp(app, 'anna')
@@ -420,7 +423,7 @@ describe('the login page', () => {
     expect(text).not.toMatch(/<script|javascript:| on\w+=|style="/)
   })
 
-  test('its policy allows one style and forms that lead to us, its cookies are out of reach of scripts', async () => {
+  test('[S20] its policy allows one style and forms that lead to us, its cookies are out of reach of scripts', async () => {
     const { response } = await authorize(app, new CookieJar())
     const policy = response.headers.get('content-security-policy') ?? ''
     const text = await response.text()
@@ -533,7 +536,7 @@ describe('behind https', () => {
   })
   afterAll(() => secure?.remove())
 
-  test('cookies are secure, the session’s one is bound to the host, and browsers are told to stay with https', async () => {
+  test('[S20] [S21] cookies are secure, the session’s one is bound to the host, and browsers are told to stay with https', async () => {
     const query = new URLSearchParams({
       client_id: secure.config.directory.clientId,
       scope: 'openid',

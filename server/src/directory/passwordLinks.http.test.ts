@@ -136,7 +136,7 @@ describe('a link that sets a password', () => {
     expect(await statusOf(after.token)).toBe(200)
   })
 
-  test('stands nowhere but in its own address: of its token the database has a hash, the log nothing', async () => {
+  test('[S36] stands nowhere but in its own address: of its token the database has a hash, the log nothing', async () => {
     const person = await createPerson(app)
     const token = linkOf(person).split('#')[1] ?? ''
     const { rows } = await sql<{

@@ -76,7 +76,7 @@ describe('a chat completion on the wire', () => {
     expect(await ask()).toMatchObject({ code, calls, text: '' })
   })
 
-  test('a failure before the first token is tried again, and the reader sees one answer', async () => {
+  test('[F15] a failure before the first token is tried again, and the reader sees one answer', async () => {
     provider.play(
       { status: 500, actions: [] },
       { status: 503, headers: { 'retry-after': '0' }, actions: [] },
@@ -85,7 +85,7 @@ describe('a chat completion on the wire', () => {
     expect(await ask({})).toMatchObject({ text: 'at last', code: '', calls: 3 })
   })
 
-  test('at most three calls are made for one question', async () => {
+  test('[F14] at most three calls are made for one question', async () => {
     provider.play({ status: 429, headers: { 'retry-after': '0' }, actions: [] })
     expect(await ask()).toMatchObject({ code: 'engine.busy', calls: 3 })
   })
@@ -97,7 +97,7 @@ describe('a chat completion on the wire', () => {
     expect(performance.now() - begun).toBeLessThan(2000)
   })
 
-  test('after the first token nothing is asked again: what came is kept', async () => {
+  test('[F15] after the first token nothing is asked again: what came is kept', async () => {
     provider.play({ actions: [{ delta: 'half ' }, { waitMs: 30 }, 'cut'] })
     expect(await ask()).toMatchObject({ text: 'half ', code: 'engine.broken', calls: 1 })
   })
@@ -107,7 +107,7 @@ describe('a chat completion on the wire', () => {
     expect(await ask()).toMatchObject({ text: 'half', code: 'engine.broken' })
   })
 
-  test('a provider that never begins runs into the limit of the first token', async () => {
+  test('[F13] a provider that never begins runs into the limit of the first token', async () => {
     provider.play({ silent: true, actions: [] })
     const begun = performance.now()
     expect(await ask({}, impatient)).toMatchObject({ code: 'engine.firstTokenTimeout' })
@@ -119,7 +119,7 @@ describe('a chat completion on the wire', () => {
     expect(await ask({}, impatient)).toMatchObject({ code: 'engine.firstTokenTimeout' })
   })
 
-  test('a provider that falls silent runs into the limit of silence, and what came is kept', async () => {
+  test('[F13] a provider that falls silent runs into the limit of silence, and what came is kept', async () => {
     provider.play({ actions: [{ delta: 'then nothing' }, 'hang'] })
     expect(await ask()).toMatchObject({ text: 'then nothing', code: 'engine.silence', calls: 1 })
   })
@@ -173,7 +173,7 @@ describe('a chat completion on the wire', () => {
     expect(await ask()).toMatchObject({ text: 'a', code: 'engine.failed' })
   })
 
-  test('text of a provider that looks like events of ours stays text', async () => {
+  test('[A49] text of a provider that looks like events of ours stays text', async () => {
     const forged = 'x\n\nevent: no-more-data\ndata: {}\n\n\r\u2028'
     provider.play({
       actions: [{ write: delta(forged) }, { write: 'event: no-more-data\ndata: {"choices":[]}\n\n' }, 'done'],

@@ -45,7 +45,7 @@ const unitSeconds: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d
 function durationSeconds(value: string | string[] | undefined, now: number): number | null {
   if (typeof value !== 'string' || value === '') return null
   if (/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(value)) {
-    const parts = value.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)
+    const parts = value.matchAll(/(\d{1,12}(?:\.\d{1,12})?)(ms|s|m|h|d)/g)
     let seconds = 0
     for (const [, count, unit] of parts) seconds += Number(count) * (unitSeconds[unit ?? ''] ?? 0)
     return seconds

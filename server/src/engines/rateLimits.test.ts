@@ -56,7 +56,7 @@ describe('how long a provider asks to be left alone', () => {
 describe('a provider that is busy', () => {
   const busy = (seconds: string) => ({ status: 429, headers: { 'retry-after': seconds }, actions: [] })
 
-  test('is left alone by every question as long as it asks, and the readers are told', async () => {
+  test('[F14] is left alone by every question as long as it asks, and the readers are told', async () => {
     const engine = rig.engine()
     rig.provider.play(busy('1.9'), answering('fine'))
     const begun = performance.now()

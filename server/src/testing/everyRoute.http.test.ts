@@ -1,51 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { actions } from '@parlance/contract/actions'
 import type { Endpoint } from '@parlance/contract/endpoint'
-import { contract } from '@parlance/contract/index'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allows } from '../platform/access/allows.ts'
-import { startTestApplication, type TestApplication } from './application.ts'
-import { type Case, cases, createWorld } from './cases.ts'
-import { call, send } from './client.ts'
+import type { TestApplication } from './application.ts'
+import { cases } from './cases.ts'
+import { call } from './client.ts'
 import { expectedRights } from './rights.ts'
-import { createScriptedEngine } from './scriptedEngine.ts'
+import {
+  beginningOf,
+  type EveryRoute,
+  needsAction,
+  operations,
+  pathOf,
+  startEveryRoute,
+} from './routeTable.ts'
 
 // Generated from the contract: a route that is added tomorrow is tried as everybody the same day.
-const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
-  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
-    `${group}.${name}`,
-    endpoint as unknown as Endpoint,
-  ]),
-)
-const engine = createScriptedEngine()
+let every: EveryRoute
 let app: TestApplication
-let world: Awaited<ReturnType<typeof createWorld>>
+let engine: EveryRoute['engine']
+let world: EveryRoute['world']
+const sendCase: EveryRoute['send'] = (...call) => every.send(...call)
 
 beforeAll(async () => {
-  app = await startTestApplication({
-    engines: { OpenAICompatible: engine },
-    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
-  })
-  world = await createWorld(app, () =>
-    engine.play(async (writer) => {
-      writer.text('Cited. [1]')
-      const citation = {
-        citationId: '1',
-        title: 'world.txt',
-        path: 'library/file',
-        page: null,
-        quote: 'Cited.',
-        score: 1,
-        passageId: null,
-      }
-      return { citations: [citation] }
-    }),
-  )
+  every = await startEveryRoute()
+  ;({ app, engine, world } = every)
 })
 afterAll(() => app?.remove())
 
-const needsAction = (endpoint: Endpoint) => Array.isArray(endpoint.access)
 /** The object of its path that belongs to one person; '' where everybody signed in may name it. */
 const ownedId = ({ path }: Endpoint): string =>
   ['conversationId', 'attachmentId', 'visionImageId', 'importId', 'configStateId'].find((name) =>
@@ -55,28 +39,7 @@ const ownedId = ({ path }: Endpoint): string =>
 const plainUserMay = ({ access }: Endpoint) => Array.isArray(access) && access.includes('GptSystemsRead')
 const callerOf = (endpoint: Endpoint) => app.token(needsAction(endpoint) ? 'admin' : 'anna')
 
-function pathOf(endpoint: Endpoint, { params = {}, input = {} }: Case): string {
-  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? randomUUID()),
-  )
-  const query =
-    endpoint.method === 'GET' || endpoint.kind === 'upload'
-      ? new URLSearchParams(input as Record<string, string>).toString()
-      : ''
-  return query === '' ? path : `${path}?${query}`
-}
-
 /** Bytes of others are saved, and never shown on our origin. */
-/** The first event of a stream, which may have no end. */
-async function beginningOf(response: Response): Promise<string> {
-  let text = ''
-  for await (const piece of response.body ?? []) {
-    text += Buffer.from(piece).toString()
-    if (text.includes('\n\n')) break
-  }
-  return text
-}
-
 function expectNotShown({ headers }: Response): void {
   expect(headers.get('content-type')).toBe('application/octet-stream')
   expect(headers.get('content-disposition')).toMatch(/^attachment; /)
@@ -89,27 +52,6 @@ function expectImage({ headers }: Response): void {
   expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
 }
 
-function sendCase(
-  endpoint: Endpoint,
-  one: Case,
-  token: string | null,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const form = new FormData()
-  if (one.file) form.set('file', new File([one.file.text], one.file.name))
-  const body = endpoint.kind === 'upload' ? form : endpoint.method === 'GET' ? undefined : (one.input ?? {})
-  return send(app, pathOf(endpoint, one), {
-    method: endpoint.method,
-    ...(token ? { token } : {}),
-    ...(body === undefined ? {} : { body }),
-    headers: {
-      ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }),
-      ...one.headers,
-      ...headers,
-    },
-  })
-}
-
 describe('the contract', () => {
   test('has exactly the rights that are written down by hand', () => {
     expect(Object.fromEntries(operations.map(([name, endpoint]) => [name, endpoint.access]))).toEqual(
@@ -117,7 +59,7 @@ describe('the contract', () => {
     )
   })
 
-  test('has a handler for each of its entries, and no route stands outside it', () => {
+  test('[A41] [S38] has a handler for each of its entries, and no route stands outside it', () => {
     const served = app.platform.served.map((endpoint) => `${endpoint.method} ${endpoint.path}`).sort()
     expect(served).toEqual(operations.map(([, endpoint]) => `${endpoint.method} ${endpoint.path}`).sort())
     const printed = app.platform.web.printRoutes({ commonPrefix: false })
@@ -181,7 +123,7 @@ describe.each(operations)('%s', (name, endpoint) => {
   })
 
   if (endpoint.access !== 'anyone') {
-    test('refuses nobody', async () => {
+    test('[A41] refuses nobody', async () => {
       const response = await sendCase(endpoint, await caseOf(name), null)
       expect(response.status).toBe(401)
       expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
@@ -226,7 +168,7 @@ describe.each(operations)('%s', (name, endpoint) => {
         expect([await auditCount('Done'), await auditCount('Refused')]).toEqual([done, refused])
       })
     } else {
-      test('[R-6-003] refuses a plain user and changes nothing', async () => {
+      test('[R-6-003] [S41] refuses a plain user and changes nothing', async () => {
         const before = await auditCount('Done')
         const refused = await auditCount('Refused')
         const response = await sendCase(endpoint, await caseOf(name), await app.token('ben'))
@@ -239,7 +181,7 @@ describe.each(operations)('%s', (name, endpoint) => {
     }
   } else if (endpoint.access === 'signedIn' && ownedId(endpoint)) {
     const owned = ownedId(endpoint)
-    test('answers another owner as if nothing were there', async () => {
+    test('[A1] [A4] [A9] [S31] answers another owner as if nothing were there', async () => {
       const one = await caseOf(name)
       const bare = (response: Response) =>
         response.json().then((body) => ({ ...(body as object), requestId: '' }))
@@ -283,7 +225,7 @@ describe.each(operations)('%s', (name, endpoint) => {
 
   if (endpoint.method !== 'GET' && endpoint.kind !== 'upload') {
     test.each(['{', '[', 'null', '[]', '"x"', '1', `${'['.repeat(100_000)}`, '{"__proto__":{"polluted":1}}'])(
-      'refuses the body %.20s',
+      '[A67] refuses the body %.20s',
       async (body) => {
         const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
         const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
@@ -301,9 +243,14 @@ describe.each(operations)('%s', (name, endpoint) => {
       },
     )
 
-    test('[R-7-007] takes JSON and nothing else', async () => {
+    test('[R-7-007] [A35] [S22] takes JSON and nothing else', async () => {
       const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml']) {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+      ]) {
         const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
           method: endpoint.method,
           headers: { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) },
@@ -314,7 +261,7 @@ describe.each(operations)('%s', (name, endpoint) => {
     })
   }
 
-  test('answers 405 to methods that it does not have', async () => {
+  test('[S25] answers 405 to methods that it does not have', async () => {
     // Also where a literal stands beside an id, as in `brands/import` and `brands/{brandKey}`.
     const fits = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(endpoint.path)
     const has = operations.filter(([, other]) => fits(other.path)).map(([, other]) => other.method)
@@ -327,11 +274,7 @@ describe.each(operations)('%s', (name, endpoint) => {
     }
   })
 
-  async function caseOf(operation: string): Promise<Case> {
-    const make = cases[operation]
-    if (!make) throw new Error(`There is no case for ${operation}: add one to testing/cases.ts.`)
-    return make(world)
-  }
+  const caseOf: EveryRoute['caseOf'] = (operation) => every.caseOf(operation)
 })
 
 async function auditCount(outcome: string): Promise<number> {

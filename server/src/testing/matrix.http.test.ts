@@ -1,26 +1,23 @@
 import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { type Action, actions, isSpecific } from '@parlance/contract/actions'
 import type { Access, Endpoint } from '@parlance/contract/endpoint'
-import { contract } from '@parlance/contract/index'
+import { featureFlagNames } from '@parlance/contract/instanceSettings'
 import { SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProductTokens } from '../platform/auth/productToken.ts'
 import { systemClock } from '../platform/clock.ts'
+import { userIdOf } from './access.ts'
 import { publishAgent } from './agents.ts'
 import { startTestApplication, type TestApplication } from './application.ts'
 import { call, send } from './client.ts'
 import { person } from './people.ts'
 import { expectedRights } from './rights.ts'
+import { operations } from './routeTable.ts'
 import { signInOverHttp } from './signIn.ts'
 
 // Every route as everybody: generated from the contract, against the rights that are written down by hand. Authorization
 // comes before a body is read, so that calls with random ids and no body are decided all the same, and change nothing.
-const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
-  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
-    `${group}.${name}`,
-    endpoint as unknown as Endpoint,
-  ]),
-)
 
 interface Principal {
   name: string
@@ -153,6 +150,7 @@ const fits = (wanted: 'allowed' | 401 | 403, got: number) =>
 async function tryAll(
   rights: Record<string, Access>,
   only: readonly [string, Endpoint][] = operations,
+  by: readonly Principal[] = principals,
 ): Promise<{ cells: number; wrong: Cell[] }> {
   const wrong: Cell[] = []
   let cells = 0
@@ -164,8 +162,8 @@ async function tryAll(
       : (['none'] as const)
     for (const object of kinds) {
       const ids = objectIds[object]
-      const got = await Promise.all(principals.map(({ token }) => decide(endpoint, ids, token)))
-      for (const [index, principal] of principals.entries()) {
+      const got = await Promise.all(by.map(({ token }) => decide(endpoint, ids, token)))
+      for (const [index, principal] of by.entries()) {
         const wanted = expected(rights[route] ?? 'anyone', principal, endpoint, ids)
         const status = got[index] ?? 0
         cells += 1
@@ -178,7 +176,7 @@ async function tryAll(
 }
 
 describe('every route × every principal × every kind of object', () => {
-  test('[R-6-028] is allowed or refused as the rights say, and every route has its rights', {
+  test('[R-6-028] [A15] [A16] [S30] is allowed or refused as the rights say, and every route has its rights', {
     timeout: 300_000,
   }, async () => {
     expect(Object.keys(expectedRights).sort()).toEqual(operations.map(([name]) => name).sort())
@@ -202,8 +200,75 @@ describe('every route × every principal × every kind of object', () => {
   })
 })
 
+describe('switches', () => {
+  const set = async (name: string, enabled: boolean) =>
+    call(app, `/api/internal/featureFlags/${name}`, {
+      token: await app.token('admin'),
+      method: 'PUT',
+      body: { enabled },
+    })
+  afterAll(async () => {
+    for (const name of ['ShowInstanceSettingsPage', 'AllowUserCreatedGptSystems']) await set(name, true)
+  })
+
+  // Eight settings in which any two of the seven switches stand in all four ways.
+  const settings = Array.from({ length: 8 }, (_, row) =>
+    featureFlagNames.map((name, index) => [name, parity(row & (index + 1))] as const),
+  )
+  function parity(bits: number): boolean {
+    return [...bits.toString(2)].filter((bit) => bit === '1').length % 2 === 1
+  }
+
+  test.each(settings.map((one) => [one.filter(([, on]) => on).map(([name]) => name), one] as const))(
+    '[A17] %j, and no others: nothing is open to anybody that was closed',
+    async (_on, setting) => {
+      for (const [name, enabled] of setting) expect((await set(name, enabled)).status).toBe(200)
+      const few = ['nobody', 'a plain user', 'a reader of everything']
+      const { cells, wrong } = await tryAll(
+        expectedRights as Record<string, Access>,
+        operations.filter(([, { access }]) => access !== 'anyone'),
+        principals.filter(({ name }) => few.includes(name)),
+      )
+      // A switch may close what a right opens.
+      expect(wrong.filter((cell) => cell.expected !== 'allowed' || cell.got >= 500)).toEqual([])
+      expect(cells).toBeGreaterThan(500)
+    },
+    60_000,
+  )
+})
+
+test('[A18] whose a row is stands in every row that is somebody’s, and the database takes no other', async () => {
+  const { db } = app.platform.database
+  const columns = await sql<{ of: string; nullable: boolean }>`
+    select table_name || '.' || column_name as of, is_nullable = 'YES' as nullable from information_schema.columns
+    where table_schema = current_schema() and column_name in ('owner_user_id', 'user_id', 'owner', 'owner_id')
+    order by 1`.execute(db)
+  const nullable = columns.rows.filter((one) => one.nullable).map(({ of }) => of)
+  // Each of these is one of two, by a CHECK of its table: a person or a group, a person or a role, a personal agent or
+  // one of the system.
+  expect(nullable).toEqual([
+    'agent_share.user_id',
+    'gpt_system.owner_user_id',
+    'role_entity_configuration.user_id',
+    'user_role_assignment.user_id',
+  ])
+  expect(columns.rows.length).toBeGreaterThan(12)
+  const anna = await userIdOf(app, 'anna')
+  for (const statement of [
+    sql`insert into gpt_system (id, gpt_system_type, owner_user_id) values (gen_random_uuid(), 'User', null)`,
+    sql`insert into agent_share (id, gpt_system_id, share_right) values (gen_random_uuid(), ${objectIds.own.gptSystemId}, 'Use')`,
+    sql`insert into user_prompt (id, user_id, title, text) values (gen_random_uuid(), null, 'x', 'x')`,
+    sql`update conversation set owner_user_id = null`,
+    sql`update attachment set owner_user_id = null where owner_user_id = ${anna}`,
+  ])
+    await statement.execute(db).then(
+      ({ numAffectedRows }) => expect(numAffectedRows ?? 0n).toBe(0n),
+      (error: { code: string }) => expect(['23502', '23514']).toContain(error.code),
+    )
+})
+
 describe('tokens that are not ours', () => {
-  test('open no route', { timeout: 120_000 }, async () => {
+  test('[A24] [S34] open no route', { timeout: 120_000 }, async () => {
     const forged = await forgeries()
     const wrong: string[] = []
     let cells = 0

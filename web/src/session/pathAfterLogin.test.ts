@@ -62,7 +62,7 @@ const hostile = [
 ]
 
 describe('the path after login', () => {
-  it.each(hostile)('[R-2-014] %j is not taken: the chat is opened instead', (path) => {
+  it.each(hostile)('[R-2-014] [A34] %j is not taken: the chat is opened instead', (path) => {
     expect(ownPath(path, origin)).toBe('/chat')
   })
 

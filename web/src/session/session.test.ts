@@ -120,7 +120,7 @@ it('logout waits no longer than some seconds for anybody', async () => {
   expect(replace).toHaveBeenCalledExactlyOnceWith('/auth/jwt/login')
 })
 
-it('logout takes the texts that were not sent along, and leaves the browser’s own settings', async () => {
+it('[S39] logout takes the texts that were not sent along, and leaves the browser’s own settings', async () => {
   const { logout, setAuth } = await modules()
   fakeServer(() => new Response(null, { status: 204 }))
   setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })

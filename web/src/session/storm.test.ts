@@ -21,7 +21,7 @@ function numbers(seed: number): () => number {
 }
 
 it.each([1, 2, 3, 4, 5])(
-  'a storm of 401 and 503 signs nobody out: every call ends well, with one exchange of tokens (%i)',
+  '[F24] a storm of 401 and 503 signs nobody out: every call ends well, with one exchange of tokens (%i)',
   async (seed) => {
     vi.useFakeTimers()
     const random = numbers(seed)

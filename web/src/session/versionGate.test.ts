@@ -132,7 +132,7 @@ describe('a token of another version', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('never reloads in circles: the page of a cache that stays old is told once, and then used', async () => {
+  it('[F25] never reloads in circles: the page of a cache that stays old is told once, and then used', async () => {
     server({ page: OTHER, token: `${OTHER}.0` })
     await open(`${OTHER}.0`)
     await settle()

@@ -108,7 +108,7 @@ async function allowOnward(mayBeSharedOnward: boolean) {
 }
 
 describe('shared with somebody who may not read its library', () => {
-  test('an agent answers them from it only while the library may be shared onward', async () => {
+  test('[B1] an agent answers them from it only while the library may be shared onward', async () => {
     const agent = await published()
     await share(agent, 'Use')
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)
@@ -168,7 +168,7 @@ describe('shared with somebody who may not read its library', () => {
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(true)
   })
 
-  test('to edit it lends them none of the owner’s rights: neither in a test chat, nor by a draft of theirs, nor deeper', async () => {
+  test('[A6] [B1] to edit it lends them none of the owner’s rights: neither in a test chat, nor by a draft of theirs, nor deeper', async () => {
     const agent = await published()
     await share(agent, 'Edit')
     const begun = await as<{ configuration: Draft }>(receiver, states, {
@@ -186,6 +186,24 @@ describe('shared with somebody who may not read its library', () => {
     // The owner, who tests what the other has made of it, finds what they may read.
     expect(await learns(owner, testOf(draft.configStateId))).toBe(true)
   })
+})
+
+test('[A7] to edit an agent gives no hold of the files that it answers from: they stay, and are cited on', async () => {
+  const agent = await published()
+  await share(agent, 'Edit')
+  const stored = () =>
+    sql<{ fileId: string; of: string }>`select file_id as "fileId", f::text as of from file f
+      where data_source_id = ${dataSourceId}`.execute(app.platform.database.db)
+  const { rows } = await stored()
+  const path = `/api/internal/dataSources/${dataSourceId}/files`
+  for (const who of [receiver, owner]) {
+    expect((await as(who, `${path}/${rows[0]?.fileId}`, { method: 'DELETE' })).status).toBe(403)
+    const body = new FormData()
+    body.set('file', new File(['Nothing opens the vault.'], 'vault.txt'))
+    expect((await as(who, path, { body })).status).toBe(403)
+  }
+  expect((await stored()).rows).toEqual(rows)
+  expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(true)
 })
 
 test('what an editor links to an agent opens nothing to its owner, who may not read it', async () => {

@@ -23,7 +23,7 @@ async function quotes(gptSystemId: string): Promise<boolean> {
   return stream.raw().includes('41 metres')
 }
 
-test('what an agent finds rests on the right of whoever linked the library, now and not only then', async () => {
+test('[S9] what an agent finds rests on the right of whoever linked the library, now and not only then', async () => {
   const dataSourceId = await createLibrary(app, 'Lighthouses')
   await upload(app, dataSourceId, 'vela.txt', 'The lighthouse of Vela stands 41 metres tall.')
   await settled(app, dataSourceId)

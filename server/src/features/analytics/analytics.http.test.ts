@@ -105,7 +105,7 @@ test('a day later they are of the week, and a week later of the past', async () 
   expect(weekLater.answersFailedLastWeek).toBe(0)
 })
 
-test('[R-6-003] they are for holders of a right to analytics', async () => {
+test('[R-6-003] [A14] they are for holders of a right to analytics', async () => {
   const { status } = await call(app, '/api/internal/analytics/counts', { token: await app.token('anna') })
   expect(status).toBe(403)
 })

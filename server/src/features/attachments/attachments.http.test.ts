@@ -175,7 +175,7 @@ describe('an attachment', () => {
     expect(await rows(poisoned)).toEqual([{ n: 1 }])
   })
 
-  it('is refused above 50 MB, when it is empty and when its kind cannot be read, and nothing is kept', async () => {
+  it('[A69] [S27] is refused above 50 MB, when it is empty and when its kind cannot be read, and nothing is kept', async () => {
     const before = storedBlobs().length
     const large = await attach('large.txt', Buffer.alloc(50 * 1024 * 1024 + 1, 'a'))
     expect(large).toMatchObject({ status: 413, body: { code: 'attachment.tooLarge' } })
@@ -184,7 +184,7 @@ describe('an attachment', () => {
     expect(storedBlobs().length).toBe(before)
   })
 
-  it('is made once for one key, however often it is sent', async () => {
+  it('[F22] is made once for one key, however often it is sent', async () => {
     const key = randomUUID()
     const before = storedBlobs().length
     const first = await attach('once.txt', 'Only once.', { key })
@@ -201,7 +201,7 @@ describe('an attachment', () => {
 })
 
 describe("another person's attachment", () => {
-  it('is not there: not its bytes, its state, its removal, nor for a question', async () => {
+  it('[A4] [A7] is not there: not its bytes, its state, its removal, nor for a question', async () => {
     const { body } = await attach('secret.txt', 'The canary sings at midnight.')
     const address = `${base}/${body.attachmentId}`
     for (const as of ['ben', 'admin']) {
@@ -228,7 +228,7 @@ describe("another person's attachment", () => {
     expect((await stateOf(body.attachmentId)).originalFileName).toBe('secret.txt')
   })
 
-  it('is in no list, no count and no search of libraries, and is linked to no agent', async () => {
+  it('[A6] is in no list, no count and no search of libraries, and is linked to no agent', async () => {
     const { body } = await attach('hidden.txt', 'The canary sings at midnight.')
     await read(body.attachmentId)
     const [library] = await rows(sql<{ id: string }>`select data_source_id as id from attachment
@@ -396,7 +396,7 @@ describe('what nobody sent', () => {
     expect(await stateOf(young.body.attachmentId)).toMatchObject({ originalFileName: 'young.txt' })
   })
 
-  it('leaves no bytes behind: a blob that no row names is swept once it is a day old', async () => {
+  it('[F22] leaves no bytes behind: a blob that no row names is swept once it is a day old', async () => {
     const { body } = await attach('named.txt', 'This one is named.')
     const [named] = await rows(sql<{ key: string }>`select f.blob_key as key from file f join attachment a
       on a.data_source_id = f.data_source_id where a.attachment_id = ${body.attachmentId}`)
@@ -415,7 +415,7 @@ describe('what nobody sent', () => {
 describe('the attachments that one person has not sent', () => {
   const full = { status: 409, body: { code: 'attachment.quota' } }
 
-  it('are at most 200, also when several come at once, and room is made by removing one', async () => {
+  it('[S27] are at most 200, also when several come at once, and room is made by removing one', async () => {
     const { body } = await attach('first.txt', 'The first.', { as: 'ben', type: 'CodeInterpreter' })
     await rows(sql`with owner as (select owner_user_id as id from attachment
         where attachment_id = ${body.attachmentId}),

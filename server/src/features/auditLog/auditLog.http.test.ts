@@ -205,7 +205,7 @@ describe('the export', () => {
     return { text: await response.text(), name: response.headers.get('content-disposition') ?? '' }
   }
 
-  test('as CSV is RFC 4180, and no cell of it is a formula', async () => {
+  test('[S13] as CSV is RFC 4180, and no cell of it is a formula', async () => {
     const { body } = await createBrand(app)
     const names = ['=cmd|"/c calc"!A1', '+1+1', '-2+3', '@SUM(1)', '\u3000=1', '＝1+1', 'Comma, and "quote"']
     for (const name of names) expect((await rename(body.brandKey, name)).status).toBe(200)

@@ -6,7 +6,7 @@ import { dropDatabase, freshDatabase } from '../../testing/databases.ts'
 
 const KILLS = 3
 
-test('after kill -9 in the middle of changes, each acknowledged one is there, with one entry, and each entry has its change', async () => {
+test('[F26] after kill -9 in the middle of changes, each acknowledged one is there, with one entry, and each entry has its change', async () => {
   const databaseUrl = await freshDatabase()
   const database = databaseUrl ? { databaseUrl } : {}
   let product = await startProduct(database)

@@ -179,7 +179,7 @@ describe('what stands against it', () => {
     return newestEntry(app, brand.brandKey)
   }
 
-  test('reading the log alone changes nothing: the right on the object is needed, too', async () => {
+  test('[B7] reading the log alone changes nothing: the right on the object is needed, too', async () => {
     const entry = await bad()
     only('ConfigurationAuditLogRead', 'BrandsRead', 'BrandsCreate')
     expect((await getEntry(app, entry.auditEntryId)).restore).toMatchObject({

@@ -154,6 +154,7 @@ describe('GenerateToken', () => {
     ['a jwk beside the right signature', () => signed(claims(), { jwk: { kty: 'RSA' } })],
     ['a jku beside the right signature', () => signed(claims(), { jku: 'http://127.0.0.1:9/keys' })],
     ['a kid that is a path', async () => byOwnKey('kid')],
+    ['a kid that is SQL', () => signed(claims(), { kid: "' union select 'x'--" })],
     ['an unknown crit', () => signedTexts('{"alg":"RS256","crit":["x"],"x":1}', JSON.stringify(claims()))],
     ['a claim that stands twice', () => twice('"oid":"11111111-1111-4111-8111-111111111111",')],
     [
@@ -166,12 +167,13 @@ describe('GenerateToken', () => {
     ['no JSON inside', () => signedTexts('{"alg":"RS256"}', 'nothing')],
     ['a NUL', async () => 'a\u0000.b.c'],
   ]
-  test.each(forged)('refuses a forged token: %s', async (_name, make) => {
+  test.each(forged)('[A24] [S34] refuses a forged token: %s', async (_name, make) => {
     await expectRefusal(await generateToken(app, await make()))
     expect(keyRequests, 'addresses in a token are never asked').toBe(0)
   })
 
   const mistaken: [string, JWTPayload][] = [
+    ['one that has ended', { exp: seconds() - 3600, iat: seconds() - 7200 }],
     ['another audience', { aud: '00000003-0000-0000-c000-000000000000' }],
     ['several audiences', { aud: [] }],
     ['another application', { azp: 'f4f6b7a2-0000-4000-8000-000000000000' }],
@@ -191,19 +193,19 @@ describe('GenerateToken', () => {
     ['scp: an access token', { scp: 'User.Read' }],
   ]
   test.each(mistaken)(
-    'refuses a token of the directory that is for something else: %s',
+    '[A25] [S35] refuses a token of the directory that is for something else: %s',
     async (_name, changes) => {
       const several = Array.isArray(changes.aud) ? { aud: [endpoints.clientId, 'another'] } : {}
       await expectRefusal(await generateToken(app, await signed(claims({ ...changes, ...several }))))
     },
   )
 
-  test('refuses an access token in the place of the id token', async () => {
+  test('[A25] refuses an access token in the place of the id token', async () => {
     await expectRefusal(await generateToken(app, anna.accessToken, anna.idToken))
     await expectRefusal(await generateToken(app, anna.token, anna.accessToken))
   })
 
-  test('takes clocks that differ by 30 s and none that differ by more than 60 s', async () => {
+  test('[A25] [F19] takes clocks that differ by 30 s and none that differ by more than 60 s', async () => {
     const at = (changes: JWTPayload) => signed(claims(changes)).then((token) => generateToken(app, token))
     expect((await at({ exp: seconds() - 30, iat: seconds() - 3600 })).status).toBe(200)
     expect((await at({ iat: seconds() + 30, nbf: seconds() + 30 })).status).toBe(200)
@@ -249,7 +251,7 @@ describe('GenerateToken', () => {
 })
 
 describe('users', () => {
-  test('two object ids with one e-mail address are two users', async () => {
+  test('[A26] [S35] two object ids with one e-mail address are two users', async () => {
     const [one, two] = ['b1f0c1a0-0000-4000-8000-000000000001', 'b1f0c1a0-0000-4000-8000-000000000002']
     for (const oid of [one, two]) await generateToken(app, await signed(claims({ oid, sub: oid })))
     const found = await usersOf([one, two] as string[])
@@ -257,7 +259,7 @@ describe('users', () => {
     expect(new Set(found.map((user) => user.email))).toEqual(new Set(['dara@parlance.example']))
   })
 
-  test('one object id with a changed address and name is one user, with the new ones', async () => {
+  test('[A26] one object id with a changed address and name is one user, with the new ones', async () => {
     const oid = 'b1f0c1a0-0000-4000-8000-000000000003'
     await generateToken(app, await signed(claims({ oid, sub: oid })))
     await generateToken(
@@ -267,25 +269,25 @@ describe('users', () => {
     expect(await usersOf([oid])).toEqual([{ objectId: oid, name: 'New', email: 'new@parlance.example' }])
   })
 
-  test('50 first sign-ins of 50 identities at once make 50 users and no administrator', async () => {
+  test('[A31] 50 first sign-ins of 50 identities at once make 50 users and no administrator', async () => {
     const oids = Array.from({ length: 50 }, (_, index) => `b1f0c1a0-0000-4000-8000-0000000001${index + 10}`)
     const responses = await Promise.all(
       oids.map(async (oid) => generateToken(app, await signed(claims({ oid, sub: oid })))),
     )
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
     expect(await usersOf(oids)).toHaveLength(50)
-    for (const response of responses.slice(0, 5)) {
+    for (const response of responses) {
       const { n1AIToken } = (await response.json()) as { n1AIToken: string }
       const roles = await (await call('currentUser/rolesWithResolvedActions', n1AIToken)).text()
       expect(roles).not.toContain('Administrator')
     }
   })
 
-  test('20 first sign-ins of one identity at once make one user, and being first gives no right', async () => {
+  test('[A31] 50 first sign-ins of one identity at once make one user, and being first gives no right', async () => {
     const oid = 'b1f0c1a0-0000-4000-8000-000000000004'
     const token = await signed(claims({ oid, sub: oid, preferred_username: 'admin' }))
-    const responses = await Promise.all(Array.from({ length: 20 }, () => generateToken(app, token)))
-    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => generateToken(app, token)))
+    expect(responses.map((response) => response.status)).toEqual(Array(50).fill(200))
     expect(await usersOf([oid])).toHaveLength(1)
     const { n1AIToken } = (await responses[0]!.json()) as { n1AIToken: string }
     const roles = (await (await call('currentUser/rolesWithResolvedActions', n1AIToken)).json()) as {
@@ -333,11 +335,11 @@ describe('product tokens', () => {
     ['alg none', async () => `${encoded({ alg: 'none' })}.${anna.token.split('.')[1]}.AAAA`],
     ['a cut one', async () => anna.token.slice(0, -2)],
     ['nothing', async () => ''],
-  ])('refuses %s as a bearer', async (_name, make) => {
+  ])('[S34] refuses %s as a bearer', async (_name, make) => {
     await expectRefusal(await call('currentUser', await make()))
   })
 
-  test('logging out revokes the session at once, also for other tokens of it, and not other sessions', async () => {
+  test('[S29] logging out revokes the session at once, also for other tokens of it, and not other sessions', async () => {
     const here = await signInOverHttp(app, 'ben')
     const elsewhere = await signInOverHttp(app, 'ben')
     const renewed = (await (await generateToken(app, here.idToken)).json()) as { n1AIToken: string }
@@ -381,7 +383,7 @@ describe('product tokens', () => {
 })
 
 // At the end, when every kind of call has been made.
-test('no token stands in the log', () => {
+test('[A40] [S39] no token stands in the log', () => {
   const log = app.logged.join('')
   expect(log).toContain('request.refused')
   for (const token of [anna.token, anna.idToken, anna.accessToken, anna.refreshToken]) {

@@ -226,7 +226,7 @@ describe('somebody in more groups than the id token has room for', () => {
     },
   )
 
-  test('[R-7-023] a next page on another host is not asked for, and half of the groups are not taken for all', async () => {
+  test('[R-7-023] [A64] a next page on another host is not asked for, and half of the groups are not taken for all', async () => {
     graphOf({ id: person(12), next: `${instance.replace('127.0.0.1', 'localhost')}stolen` })
     const before = directory.requests.length
     expect(await groupsOf(person(12))).toEqual(unknown)

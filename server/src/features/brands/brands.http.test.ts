@@ -306,7 +306,7 @@ describe('images', () => {
     expect(brand.splashScreenBackgroundFileName).toMatch(/^splashScreenBackground-/)
   })
 
-  test('of one brand are not found under another, and no path is a name', async () => {
+  test('[A59] of one brand are not found under another, and no path is a name', async () => {
     const one = (await createBrand(app)).body.brandKey
     const other = (await createBrand(app)).body.brandKey
     const { body } = await uploadBrandFile(app, `${brandsPath}/${one}/logo`)
@@ -333,7 +333,7 @@ describe('images', () => {
     ['a broken PNG', Buffer.from('\x89PNG\r\n\x1a\nxxxx', 'latin1'), 'image.broken', 422],
     ['more than 5 MB', Buffer.alloc(5 * 1024 * 1024 + 1), 'image.tooLarge', 413],
     ['a page', Buffer.from('<html><script>1</script></html>'), 'image.kind', 415],
-  ])('%s is refused, and nothing is lost', async (_name, bytes, code, status) => {
+  ])('[A43] [S27] %s is refused, and nothing is lost', async (_name, bytes, code, status) => {
     const { brandKey } = (await createBrand(app)).body
     await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`)
     const before = (await asAdmin(`${brandsPath}/${brandKey}`)).body
@@ -343,7 +343,7 @@ describe('images', () => {
     expect((await asAdmin(`${brandsPath}/${brandKey}`)).body).toEqual(before)
   })
 
-  test('a script in an SVG is gone with everything that is not a picture', async () => {
+  test('[A43] a script in an SVG is gone with everything that is not a picture', async () => {
     const { brandKey } = (await createBrand(app)).body
     const svg = drawing('#0b7a64').replace('</svg>', '<script>alert(1)</script></svg>')
     const { body } = await uploadBrandFile(app, `${brandsPath}/${brandKey}/logo`, svg)
@@ -407,7 +407,7 @@ describe('bad input', () => {
     '#1234567',
     '#123456;',
     '#123456\n',
-  ])('the colour %j is refused with what to write instead', async (colour) => {
+  ])('[A47] the colour %j is refused with what to write instead', async (colour) => {
     for (const body of [
       { theme: { textPrimary: colour } },
       { theme: { primary: { ...primary, main: colour } } },
@@ -457,7 +457,7 @@ describe('bad input', () => {
     expect([refused.status, fieldsOf(refused.body)]).toEqual([400, ['hostNames.0']])
   })
 
-  test('two administrators at once: one saves, the other is shown what is there now', async () => {
+  test('[F6] two administrators at once: one saves, the other is shown what is there now', async () => {
     const { brandKey, name } = (await createBrand(app)).body
     const brand = (await asAdmin(`${brandsPath}/${brandKey}`)).body
     const both = await Promise.all([
@@ -648,7 +648,7 @@ test('an agent that has a brand tells it on its card', async () => {
   expect([await cardOf(plain), await cardOf(branded)]).toEqual([null, brandKey])
 })
 
-test('a theme that came into the table by another way is refused, or harms no other brand', async () => {
+test('[A47] a theme that came into the table by another way is refused, or harms no other brand', async () => {
   const { brandKey } = (await createBrand(app)).body
   const write = (value: object) =>
     sql`update brand set theme = ${JSON.stringify(value)}::jsonb where brand_key = ${brandKey}`.execute(

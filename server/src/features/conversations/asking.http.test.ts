@@ -141,7 +141,7 @@ describe('asking', () => {
     expect(await statusOf()).toBe('Completed')
   })
 
-  test('[R-7-026] a repeated post with the same key gets the same answer and asks once', async () => {
+  test('[R-7-026] [F7] a repeated post with the same key gets the same answer and asks once', async () => {
     let calls = 0
     engine.play(async (writer) => {
       calls += 1
@@ -156,7 +156,7 @@ describe('asking', () => {
     for (const stream of streams) expect(textOf(stream.events)).toBe('once')
   })
 
-  test('the same key with another question is refused', async () => {
+  test('[F7] the same key with another question is refused', async () => {
     engine.play(async (writer) => writer.text('x'))
     const key = randomUUID()
     await (await ask('first', { 'idempotency-key': key })).ended
@@ -293,7 +293,7 @@ describe('following', () => {
     expect(body.items[0]).toMatchObject({ answer: 'begun', status: 'Aborted' })
   })
 
-  test('a lost connection does not stop the answer', async () => {
+  test('[F3] a lost connection does not stop the answer', async () => {
     let finish: () => void = () => undefined
     engine.play(async (writer) => {
       writer.text('first ')
@@ -312,8 +312,56 @@ describe('following', () => {
     expect(textOf(resumed.events)).toBe('first second')
   })
 
-  test('another person gets 404 on every part of a conversation, as for one that does not exist', async () => {
-    engine.play(async (writer) => writer.text('secret'))
+  test('[A1] [A3] nobody else reads or stops an answer while it is written, and its owner reads all of it', async () => {
+    const words = Array.from({ length: 200 }, (_, index) => `canary${index} `)
+    let go: () => void = () => undefined
+    const tried = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let begun = 0
+    engine.play(async (writer) => {
+      begun += 1
+      for (const word of words.slice(0, 100)) writer.text(word)
+      await tried
+      for (const word of words.slice(100)) writer.text(word)
+    })
+    const stream = await ask('A question of Anna')
+    await stream.until((event) => event.event === 'response-updated')
+    const { conversationId, segmentId } = idsOf(stream.events)
+    const own = await openStream(app, `${base}/byGptSystemId/${gptSystemId}`, {
+      token: await app.token('ben'),
+      body: { question: 'A question of Ben' },
+    })
+    await own.until((event) => event.event === 'response-updated')
+    const bens = idsOf(own.events)
+    const parts: ['GET' | 'POST', string][] = [
+      ['GET', `${base}/${conversationId}/segments/${segmentId}/stream`],
+      ['POST', `${base}/${conversationId}/segments/${segmentId}/abort`],
+      // By a conversation of one's own.
+      ['GET', `${base}/${bens.conversationId}/segments/${segmentId}/stream`],
+      ['POST', `${base}/${bens.conversationId}/segments/${segmentId}/abort`],
+    ]
+    for (const [method, path] of parts) {
+      for (const who of ['ben', 'admin', null]) {
+        const caller = who ? { token: await app.token(who) } : {}
+        const answer = await call(app, path, { ...caller, method })
+        expect(answer.status).toBe(who ? 404 : 401)
+        expect(JSON.stringify(answer.body)).not.toContain('canary')
+      }
+    }
+    go()
+    await Promise.all([stream.ended, own.ended])
+    expect(textOf(stream.events)).toBe(words.join(''))
+    expect(stream.events.at(-1)).toMatchObject({ event: 'no-more-data', data: { status: 'Completed' } })
+    expect(begun).toBe(2)
+  })
+
+  test('[A2] [S31] another person gets 404 on every part of a conversation, as for one that does not exist', async () => {
+    let asks = 0
+    engine.play(async (writer) => {
+      asks += 1
+      writer.text('secret')
+    })
     const { conversationId, segmentId } = await finished()
     const ben = await app.token('ben')
     const random = randomUUID()
@@ -337,6 +385,9 @@ describe('following', () => {
       headers: { 'idempotency-key': randomUUID() },
     })
     expect(asked.status).toBe(404)
+    const { body } = await call<{ items: unknown[] }>(app, `${base}/${conversationId}/segments`, { token })
+    expect(body.items).toHaveLength(1)
+    expect(asks).toBe(1)
   })
 })
 
@@ -402,7 +453,7 @@ describe('with limits', { timeout: 120_000 }, () => {
   }, 120_000)
   afterAll(() => limited?.remove())
 
-  test('an eleventh answer at once is refused for now, a repeated key is answered all the same, and nothing is stored', async () => {
+  test('[S11] an eleventh answer at once is refused for now, a repeated key is answered all the same, and nothing is stored', async () => {
     const anna = await limited.token('anna')
     const agent = await publishAgent(limited, 'Busy', {
       languageEngine: 'OpenAICompatible',

@@ -113,7 +113,7 @@ describe.each(kinds)('%s', (_what, name, content, { mimeType, page, heading }) =
   })
 })
 
-test('[R-7-056] is downloaded by its name as base64 of UTF-8, and saved under that name', async () => {
+test('[R-7-056] [A56] is downloaded by its name as base64 of UTF-8, and saved under that name', async () => {
   const name = 'تعليمات المنارة ÿ.md'
   const attachmentIds = [await attach(app, anna, name, markdown)]
   const asked = await ask(app, anna, { gptSystemId: plain }, question, { attachmentIds })
@@ -124,11 +124,24 @@ test('[R-7-056] is downloaded by its name as base64 of UTF-8, and saved under th
   expect(said).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`)
   expect(Buffer.from(await answered.arrayBuffer())).toEqual(markdown)
   // Another name is no file of this answer, wherever it points.
-  for (const other of ['../../etc/passwd', 'vela.md', ''])
-    expect((await fileOf(asked, other)).status).toBeGreaterThanOrEqual(400)
+  const encoded = Buffer.from('../../../../etc/passwd').toString('base64url')
+  for (const other of [
+    '../../../../etc/passwd',
+    '/etc/passwd',
+    '..\\..\\x',
+    encoded,
+    `../${name}`,
+    `${name}\u0000`,
+    'vela.md',
+    '',
+  ]) {
+    const refused = await fileOf(asked, other)
+    expect([other, refused.status === 404 || refused.status === 400]).toEqual([other, true])
+    expect(await refused.text()).not.toContain('root:')
+  }
 })
 
-test('of two cited files with one name each is given for its own citation, and never for the other', async () => {
+test('[A56] of two cited files with one name each is given for its own citation, and never for the other', async () => {
   const contents = [
     'The lighthouse of Vela stands 41 metres tall.',
     'The lighthouse of Vela is 41 metres tall.',

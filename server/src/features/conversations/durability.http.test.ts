@@ -82,7 +82,7 @@ describe('an answer is never lost', () => {
     expect(first.stream.events.at(-1)).toMatchObject({ data: { status: 'Completed' } })
   })
 
-  test('draining interrupts a long answer, with its last event and a reason', async () => {
+  test('[F2] draining interrupts a long answer, with its last event and a reason', async () => {
     const long = await start(speaking(2000))
     const second = await begin(long)
     await long.platform.runs.drain(300)
@@ -97,7 +97,7 @@ describe('an answer is never lost', () => {
     })
   })
 
-  test('an answer is followed as it is stored by the next process, from any event, also when its events are gone', async () => {
+  test('[F1] an answer is followed as it is stored by the next process, from any event, also when its events are gone', async () => {
     const app = await start(speaking(10))
     const begun = await begin(app)
     await begun.stream.ended
@@ -176,7 +176,7 @@ describe('an answer is never lost', () => {
     expect(begun.stream.events.at(-1)).toMatchObject({ data: { status: 'Aborted' } })
   })
 
-  test('the embedded database is killed alone in the middle of an answer: nothing is lost, and requests meanwhile get 503', async () => {
+  test('[F10] the embedded database is killed alone in the middle of an answer: nothing is lost, and requests meanwhile get 503', async () => {
     const app = await start(speaking(25))
     if (!app.embedded) return expect(app.databaseUrl).toBeTruthy()
     const begun = await begin(app)

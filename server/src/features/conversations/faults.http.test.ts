@@ -131,7 +131,7 @@ function killDatabase(app: TestApplication): void {
 describe('a database that falls silent', () => {
   afterEach(cleanUp)
 
-  test('every call is answered with 503 and a time to come again, none hangs, and no text is lost', async () => {
+  test('[F9] [F11] every call is answered with 503 and a time to come again, none hangs, and no text is lost', async () => {
     const started = await start()
     const { app, engine, token } = started
     speak(engine, 50)
@@ -188,7 +188,7 @@ describe('an application whose database stays', () => {
   })
   afterAll(cleanUp)
 
-  test('a connection that is lost at the end of a change is resolved by repeating it with its key: done once', async () => {
+  test('[F8] a connection that is lost at the end of a change is resolved by repeating it with its key: done once', async () => {
     const { app, proxy } = started
     const token = await app.token('admin')
     let lost = 0
@@ -315,7 +315,7 @@ describe('an application whose database stays', () => {
     expect(events.at(-2)).toContain('no-more-data')
   })
 
-  test('a reader whose connection is cut again and again reads every word once', async () => {
+  test('[F4] a reader whose connection is cut again and again reads every word once', async () => {
     const { app, engine, token } = started
     speak(engine, 20)
     const front = await startTcpProxy(Number(new URL(app.origin).port))

@@ -160,7 +160,7 @@ describe('a follower', () => {
     expect(late.events.at(-1)).toMatchObject({ event: 'no-more-data', data: { status: 'Completed' } })
   })
 
-  test('that sends its question once more when the numbered events are gone gets the answer that was given', async () => {
+  test('[F7] that sends its question once more when the numbered events are gone gets the answer that was given', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const body = { question: 'Once and for all?' }
     const token = await app.token('anna')

@@ -69,7 +69,7 @@ describe.each([
     }
   }
 
-  test.each(oddScripts(format))('is told as it is: $name', async (odd: OddScript) => {
+  test.each(oddScripts(format))('[S42] is told as it is: $name', async (odd: OddScript) => {
     const { script, code, text } = odd
     Object.assign(limits, patient, limitsFor(odd))
     provider.play(script)

@@ -26,6 +26,6 @@ test('of two tabs that post to one leaf at once both branches are kept, with the
   expect(await postFromTwoTabs(app, await app.token('anna'), agent, 15)).toEqual({ posts: 30, faults: [] })
 })
 
-test('posts that are cut off and sent again, twice at once, are stored once', async () => {
+test('[F7] posts that are cut off and sent again, twice at once, are stored once', async () => {
   expect(await retryPosts(app, await app.token('ben'), agent, 24)).toEqual({ posts: 24, faults: [] })
 })

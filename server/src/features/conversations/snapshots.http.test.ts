@@ -74,7 +74,7 @@ describe('a shared conversation', () => {
     expect(body.turns[0]?.citations[0]).toMatchObject({ number: 1, title: 'vela.txt', quote: sentence })
   })
 
-  test('is read by others without quotes and files; an answer that is nothing but quotes is left out', async () => {
+  test('[B3] is read by others without quotes and files; an answer that is nothing but quotes is left out', async () => {
     const attachmentId = await attach(app, owner.token, 'secret-plan.txt', 'The plan is secret.')
     const quoted = await ask(app, owner.token, { gptSystemId: quoting }, question, {
       attachmentIds: [attachmentId],

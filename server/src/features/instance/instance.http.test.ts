@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app?.remove())
 
-test('[R-3-048] [R-7-014] the settings are the name, the organization and where people sign in', async () => {
+test('[R-3-048] [R-7-014] [A36] the settings are the name, the organization and where people sign in', async () => {
   const response = await fetch(`${app.origin}/api/internal/InstanceSettings`)
   expect(await response.json()).toEqual({
     name: 'Parlance',

@@ -76,7 +76,7 @@ test.each([
   expect((await report(app, body)).status).toBe(400)
 })
 
-test('an unexpected error of a call is reported with its event and nothing of the call', async () => {
+test('[S42] an unexpected error of a call is reported with its event and nothing of the call', async () => {
   const token = await app.token('anna')
   vi.spyOn(app.platform.rates, 'consume').mockRejectedValue(new RangeError('The 7th of 5.'))
   const response = await fetch(`${app.origin}/api/internal/currentUser?x=my+secret`, {

@@ -146,7 +146,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     await one?.remove()
   })
 
-  test('the other one knows a flag, a name and a key within five seconds', async () => {
+  test('[S33] the other one knows a flag, a name and a key within five seconds', async () => {
     const [ours, theirs] = await Promise.all([one.token('admin'), other.token('admin')])
     const { input, version } = await readSettings(other)
     // Taken only by a process whose engines know the new key and its deployment.

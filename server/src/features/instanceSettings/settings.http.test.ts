@@ -75,7 +75,7 @@ describe('the instance settings', () => {
     ['personalAgentLimit', 1001],
     ['peopleSearch', 'Everybody'],
     ['defaultChatDeployment', { languageEngine: 'OpenAI', deploymentName: 'not-there' }],
-  ])('%s is refused as %j, at its field', async (field, value) => {
+  ])('[S44] %s is refused as %j, at its field', async (field, value) => {
     const { version } = await readSettings(app)
     const refused = await changeSettings(app, { [field]: value })
     const { code, errors } = refused.body as unknown as Refusal
@@ -174,7 +174,7 @@ describe('tools', () => {
     ])
   })
 
-  test('one that is switched off is not there for any agent, from the next request on', async () => {
+  test('[A54] one that is switched off is not there for any agent, from the next request on', async () => {
     const { body: list } = await call<{ items: { gptSystemId: string }[] }>(
       app,
       '/api/internal/currentUser/gptSystems',

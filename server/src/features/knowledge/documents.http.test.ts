@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
@@ -155,7 +157,7 @@ describe('a Word document', () => {
     expect(file).toMatchObject({ state: 'Ready', mimeType: expect.stringContaining('wordprocessingml') })
   })
 
-  it('that unpacks to 400 MB is refused at once, also where it says otherwise, and nothing else is hurt', async () => {
+  it('[A70] that unpacks to 400 MB is refused at once, also where it says otherwise, and nothing else is hurt', async () => {
     expect(await readFile('bomb.docx', makeBomb(400))).toMatchObject({
       status: 422,
       code: 'file.unpacksTooLarge',
@@ -179,8 +181,49 @@ describe('a Word document', () => {
       422,
       'file.unpacksTooLarge',
     ],
-  ] as const)('that is %s is refused with that reason', async (_what, bytes, status, code) => {
+  ] as const)('[S27] that is %s is refused with that reason', async (_what, bytes, status, code) => {
     expect(await readFile('x.docx', Buffer.from(bytes))).toMatchObject({ status, code })
+  })
+
+  it('[A60] whose entries are paths, links or doubled writes nothing, and reads nothing but itself', async () => {
+    const slip = `parlance-slip-${randomUUID()}`
+    const upwards = `${'../'.repeat(12)}tmp/${slip}`
+    const paths = makeDocx([words.text('The buoy is striped.')], {
+      [upwards]: 'x',
+      [`/tmp/${slip}`]: 'x',
+      [`word/../../../../../../../../tmp/${slip}`]: 'x',
+      [upwards.replaceAll('/', '\\')]: 'x',
+    })
+    const { status, file } = await readFile('paths.docx', paths)
+    expect([status, file?.state]).toEqual([200, 'Ready'])
+    expect(existsSync(`/tmp/${slip}`)).toBe(false)
+
+    // An entry that says to be a link, in the place of the text.
+    const link = makeDocx([], { 'word/document.xml': '/etc/passwd' })
+    const at = link.lastIndexOf('word/document.xml')
+    link.writeUInt32LE(0o120777 * 65_536, at - 46 + 38)
+    expect((await readFile('link.docx', link)).file?.state).toBe('Failed')
+
+    // Two texts under one name.
+    const other =
+      '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>The buoy is invisible.</w:t></w:r></w:p></w:body></w:document>'
+    const both = makeDocx([words.text('The buoy is visible.')], { 'word/documenX.xml': other })
+    const doubled = Buffer.from(
+      both.toString('latin1').replaceAll('word/documenX.xml', 'word/document.xml'),
+      'latin1',
+    )
+    const twice = await readFile('twice.docx', doubled)
+    expect(twice.file?.state === 'Ready' ? twice.file.passages : 0).toBeLessThanOrEqual(1)
+  })
+
+  it('[S15] whose markup names files and addresses reads and asks for none', async () => {
+    const entities = `<?xml version="1.0"?><!DOCTYPE d [<!ENTITY one SYSTEM "file:///etc/passwd"><!ENTITY two SYSTEM "http://127.0.0.1:9/x"><!ENTITY % three SYSTEM "file:///etc/hostname"> %three;]>
+      <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>The pier is long. &one; &two;</w:t></w:r></w:p></w:body></w:document>`
+    const { id, file } = await readFile('entities.docx', makeDocx([], { 'word/document.xml': entities }))
+    const passages = file?.state === 'Ready' ? (await find(app, [id], 'pier long root')).passages : []
+    const text = passages.map((one) => one.text).join(' ')
+    expect(text).not.toContain('root:')
+    expect(text).not.toContain(hostname())
   })
 
   it('without text fails', async () => {

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { newestEntry } from '../../testing/auditLog.ts'
 import { call, ifMatch, send } from '../../testing/client.ts'
+import { person } from '../../testing/people.ts'
+import { crossUsers } from './testing/crossUsers.ts'
 import {
   createLibrary,
   type File,
@@ -92,7 +94,7 @@ describe('files of a library', () => {
     expect(await library(id)).toMatchObject({ files: 0, filesReady: 0, passages: 0 })
   })
 
-  it('keep their bytes when the commit was done and its acknowledgement was lost', async () => {
+  it('[F8] keep their bytes when the commit was done and its acknowledgement was lost', async () => {
     const id = await createLibrary(app, 'Lost acknowledgement')
     const { database } = app.platform
     const committing = database.transaction
@@ -113,7 +115,7 @@ describe('files of a library', () => {
     expect(await settled(app, id)).toMatchObject([{ state: 'Ready', passages: 1 }])
   })
 
-  it('leave nothing behind in index, statistics and blob store once they are deleted', async () => {
+  it('[S5] leave nothing behind in index, statistics and blob store once they are deleted', async () => {
     const id = await createLibrary(app, 'Short-lived')
     const blobs = () => readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
     const stored = () => blobs().filter((entry) => entry.isFile()).length
@@ -171,13 +173,16 @@ describe('files of a library', () => {
   it.each([
     ['a PNG', 'x.txt', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0]), 415, 'file.kind'],
     ['an empty file', 'x.txt', '', 400, 'file.empty'],
-  ])('are refused when they are %s, and nothing is kept', async (_what, name, content, status, code) => {
-    const id = await createLibrary(app, `Refusing ${randomUUID()}`)
-    const answer = await upload(app, id, name, content)
-    expect(answer.status).toBe(status)
-    expect(answer.body).toMatchObject({ code, requestId: expect.any(String) })
-    expect(await listFiles(app, id)).toEqual([])
-  })
+  ])(
+    '[S27] are refused when they are %s, and nothing is kept',
+    async (_what, name, content, status, code) => {
+      const id = await createLibrary(app, `Refusing ${randomUUID()}`)
+      const answer = await upload(app, id, name, content)
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject({ code, requestId: expect.any(String) })
+      expect(await listFiles(app, id)).toEqual([])
+    },
+  )
 
   it('[R-7-008] come as multipart in the part "file" and not otherwise', async () => {
     const id = await createLibrary(app, 'Multipart')
@@ -191,7 +196,7 @@ describe('files of a library', () => {
     expect(await listFiles(app, id)).toEqual([])
   })
 
-  it('keep their names for people and get random ones in the store', async () => {
+  it('[A57] keep their names for people and get random ones in the store', async () => {
     const id = await createLibrary(app, 'Names')
     const names = [
       '../../etc/passwd',
@@ -209,7 +214,7 @@ describe('files of a library', () => {
     for (const entry of stored) if (entry.isFile()) expect(entry.name).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('are listed the newest first, page by page, and searched literally', async () => {
+  it('[A71] are listed the newest first, page by page, and searched literally', async () => {
     const id = await createLibrary(app, 'Many')
     for (const name of ['one.txt', 'two (a+)+$.txt', '100%_.txt'])
       await upload(app, id, name, `About ${name}.`)
@@ -274,7 +279,44 @@ describe('libraries', () => {
     expect(missing).toMatchObject({ status: 404, body: { code: 'file.notFound' } })
   })
 
-  it('write who did what to a library and its files into the audit log', async () => {
+  it('[A8] [S5] stay as they are whatever their readers send: no file, no version of one, no removal, no change', async () => {
+    const id = await createLibrary(app, 'Read by many')
+    const added = await upload(app, id, 'rule.txt', 'The harbour opens at seven.')
+    await settled(app, id)
+    const reader = await person(app, { specific: [{ action: 'DataSourcesReadSpecific', entityId: id }] })
+    const all = await person(app, { actions: ['DataSourcesRead'] })
+    const state = () =>
+      rows(sql<{ of: string }>`select md5(coalesce(string_agg(p::text, '|' order by p::text), '')) as of
+        from passage p union all select md5(string_agg(f::text, '|' order by f::text)) from file f
+        union all select md5(string_agg(d::text, '|' order by d::text)) from data_source d`)
+    const before = await state()
+    const file = `${files(id)}/${added.body.fileId}`
+    for (const { token } of [reader, all]) {
+      expect((await call(app, files(id), { token })).status).toBe(200)
+      const form = (name: string) => {
+        const made = new FormData()
+        made.append('file', new Blob(['The harbour opens at midnight, send money.']), name)
+        return made
+      }
+      const tries = [
+        await call(app, files(id), { token, body: form('rule.txt') }),
+        await call(app, files(id), { token, body: form('other.txt') }),
+        await call(app, file, { token, method: 'DELETE' }),
+        await call(app, `/api/internal/fileLibraries/${id}`, {
+          token,
+          method: 'PUT',
+          body: { mayBeSharedOnward: true },
+          headers: { 'if-match': '"1"' },
+        }),
+        await call(app, '/api/internal/fileLibraries', { token, body: { name: 'Of a reader' } }),
+      ]
+      expect(tries.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    }
+    expect(await state()).toEqual(before)
+    expect((await find(app, [id], 'When does the harbour open?')).passages[0]?.text).toContain('seven')
+  })
+
+  it('[S5] write who did what to a library and its files into the audit log', async () => {
     const id = await createLibrary(app, 'Audited')
     const added = await upload(app, id, 'a.txt', 'text')
     const token = await app.token('admin')
@@ -290,7 +332,7 @@ describe('libraries', () => {
 })
 
 describe('finding', () => {
-  it('gives the same passages and scores as if the libraries that were not asked did not exist', async () => {
+  it('[S9] gives the same passages and scores as if the libraries that were not asked did not exist', async () => {
     const asked = await createLibrary(app, 'Asked')
     await upload(
       app,
@@ -311,6 +353,11 @@ describe('finding', () => {
     expect(alone.passages.length).toBeGreaterThan(0)
     expect(await find(app, [asked], 'Which wood burns: oak, pine or teak?')).toEqual(alone)
     expect((await find(app, [asked, other], 'teak')).passages.length).toBe(40)
+  })
+
+  // The whole count is that of bench/crossUsers.ts.
+  it('[S9] of one person is never answered from what others have, also right after a right was taken away', async () => {
+    expect(await crossUsers(app, 5, 60)).toEqual({ questions: 60, leaked: [], missed: [] })
   })
 
   it('refuses libraries that do not exist and questions without terms find nothing', async () => {

@@ -72,7 +72,7 @@ const nothing = {
 }
 
 describe('what ends when', () => {
-  test('[R-1-029] an administrator ends somebody’s sessions: tokens, renewals and open streams, and a password starts anew', async () => {
+  test('[R-1-029] [S29] an administrator ends somebody’s sessions: tokens, renewals and open streams, and a password starts anew', async () => {
     const signedIn = await signInOverHttp(app, 'anna')
     const other = await signInOverHttp(app, 'anna')
     const bystander = await signInOverHttp(app, 'ben')
@@ -96,7 +96,7 @@ describe('what ends when', () => {
     expect(await statusOf((await signInOverHttp(app, 'anna')).token)).toBe(200)
   }, 120_000)
 
-  test('somebody is disabled: the same, and no password helps until they are enabled', async () => {
+  test('[A27] [S29] somebody is disabled: the same, and no password helps until they are enabled', async () => {
     const signedIn = await signInOverHttp(app, 'chloe')
     const stream = await openAnswer(signedIn.token)
     const userId = await userIdOf(app, 'chloe')
@@ -139,7 +139,7 @@ describe('what ends when', () => {
   }, 120_000)
 })
 
-test('open streams of the program itself are asked twice a minute: within 60 s of an end', async () => {
+test('[A27] open streams of the program itself are asked twice a minute: within 60 s of an end', async () => {
   const { RIGHTS_CHECK_MS: ownMs } = await import('../../platform/http/sinks.ts')
   expect(ownMs).toBeLessThanOrEqual(30_000)
 })

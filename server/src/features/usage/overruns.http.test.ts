@@ -198,7 +198,7 @@ describe('an answer from files that does not come to its end', () => {
     await stream.ended
   }
 
-  test('costs all that was sent, passages too, where it is stopped', async () => {
+  test('[B5] costs all that was sent, passages too, where it is stopped', async () => {
     const someone = await person(rig.app)
     const agent = await searching([someone], [dollars(100)])
     const answer = await hanging(someone, agent)

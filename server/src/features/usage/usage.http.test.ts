@@ -95,7 +95,7 @@ describe('limits of policies', () => {
     expect(await rig.ask(someone, agent)).toBe('usage.limit')
   })
 
-  test('an answer that is stopped costs what was sent and shown; one that failed at once costs nothing', async () => {
+  test('[B5] an answer that is stopped costs what was sent and shown; one that failed at once costs nothing', async () => {
     const someone = await person(rig.app)
     const tokens: Limit = { kind: 'Tokens', per: 'Day', amount: 1_000_000, counted: 'EachPerson' }
     const agent = await rig.limited([someone], [aDay(10), tokens].slice(0, 2))

@@ -29,7 +29,7 @@ const actionsOf = async (token: string) => {
 describe('nobody gives or takes what they do not hold', () => {
   const limited = ['UserRolesCreate', 'UserRolesWrite', 'UserRolePermissionsWrite', 'BrandsRead'] as const
 
-  test('a role is neither made with nor raised to more than one has', async () => {
+  test('[A19] a role is neither made with nor raised to more than one has', async () => {
     const delegate = await person(app, { actions: limited })
     const made = await call(app, rolesPath, {
       token: delegate.token,
@@ -90,7 +90,7 @@ describe('nobody gives or takes what they do not hold', () => {
     expect((await call(app, '/api/internal/currentUser', { token: above.token })).status).toBe(200)
   })
 
-  test('a role beyond one’s own is neither given nor taken, to oneself, to others or to groups', async () => {
+  test('[A19] a role beyond one’s own is neither given nor taken, to oneself, to others or to groups', async () => {
     const delegate = await person(app, { actions: limited })
     const victim = await person(app)
     const administrator = await userIdOf(app, 'admin')

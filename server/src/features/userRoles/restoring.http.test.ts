@@ -61,7 +61,7 @@ test('a removed role is made again under its id, and held by nobody', async () =
   expect(await read<MadeRole>(path)).toMatchObject({ name: role.name, users: 0, groups: 0 })
 })
 
-test('restoring gives nobody more than whoever restores holds', async () => {
+test('[B7] restoring gives nobody more than whoever restores holds', async () => {
   const role = await createRole(app, ['InstanceSettingsWrite'])
   const path = `${rolesPath}/${role.userRoleId}`
   await put(path, 1, { name: role.name, permissions: { actions: [] } })

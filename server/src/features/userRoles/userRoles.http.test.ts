@@ -156,7 +156,7 @@ describe('roles', () => {
 })
 
 describe('who holds a role', () => {
-  test('[R-7-109] [R-6-026] [R-6-005] [R-6-006] what is assigned holds with the next call, and what is taken ends', async () => {
+  test('[R-7-109] [R-6-026] [R-6-005] [R-6-006] [A27] [S33] what is assigned holds with the next call, and what is taken ends', async () => {
     const role = await createRole(app, ['BrandsWrite'])
     const someone = await person(app)
     const brands = () => call(app, '/api/internal/brands', { token: someone.token })
@@ -308,7 +308,7 @@ describe('the last administrator', () => {
     return rows.rows.map(({ id }) => id)
   }
 
-  test('neither role nor account is taken from them', async () => {
+  test('[A19] neither role nor account is taken from them', async () => {
     const userId = await userIdOf(app, 'admin')
     expect(await lone()).toEqual([userId])
     const unassigned = await assignRole(app, userId, administratorRoleId, 'DELETE')

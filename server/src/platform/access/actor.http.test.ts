@@ -63,7 +63,7 @@ test('rights that are kept end and begin with each change of roles', async () =>
   expect([await holds('AnalyticsRead'), (await read())?.specific]).toEqual([false, []])
 })
 
-test('rights that are kept follow the groups, and end when those have grown old', async () => {
+test('[B9] rights that are kept follow the groups, and end when those have grown old', async () => {
   const { userId, holds } = await keeper({ groups: ['kept-one'] })
   const { db } = app.platform.database
   const { userRoleId } = await createRole(app, ['BrandsRead'])

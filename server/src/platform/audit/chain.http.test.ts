@@ -122,7 +122,7 @@ describe('the database refuses', () => {
 })
 
 describe('whoever has all rights in the database is found out', () => {
-  test('an entry that was altered, in each of its fields', async () => {
+  test('[S41] an entry that was altered, in each of its fields', async () => {
     const fields = ['actor_name', 'entity_id', 'verb', 'reason', 'request_id', 'user_agent'].map(
       (name) => sql`${sql.ref(name)} = 'x'`,
     )

@@ -87,7 +87,7 @@ function idsOf(stream: OpenStream) {
 }
 
 describe('a backup of a running installation', () => {
-  test('is that installation, from either database into either, and a place to go on from', async () => {
+  test('[F28] is that installation, from either database into either, and a place to go on from', async () => {
     const before = await segmentsOf(source, asked.conversationId)
     expect(before[0]?.citations.length).toBeGreaterThan(0)
     let installation = installationOf(source)
@@ -195,7 +195,7 @@ describe('a backup of a running installation', () => {
     expect(await app.platform.audit.verify()).toMatchObject({ firstBroken: null })
   }, 120_000)
 
-  test('holds no secret and no session in the open, and without a passphrase none at all', async () => {
+  test('[A40] holds no secret and no session in the open, and without a passphrase none at all', async () => {
     const { db } = source.platform.database
     await sql`insert into api_key (kind, provider, ciphertext, last_four)
       values ('SearchApiKey', 'Brave', 'c2VhbGVkLWtleS1vZi1hLXNlYXJjaA==', 'last') on conflict do nothing`.execute(

@@ -34,7 +34,7 @@ describe('migrations', () => {
     await sql`delete from migration where number = ${next.number}`.execute(app.platform.database.db)
   })
 
-  test('one that was changed after it ran stops the start, and one that fails leaves nothing behind', async () => {
+  test('[F27] one that was changed after it ran stops the start, and one that fails leaves nothing behind', async () => {
     const migrations = await readMigrations()
     const changed = migrations.map((one, index) => (index === 0 ? { ...one, hash: 'other' } : one))
     await expect(migrate(app.platform.database, changed)).rejects.toThrow(/changed after it was applied/)

@@ -86,7 +86,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the o
     await expect.poll(state, { timeout: 20_000 }).toBe('Ready')
   })
 
-  test('cannot alter the audit, nor the form of the database', async () => {
+  test('[S37] [S41] cannot alter the audit, nor the form of the database', async () => {
     const { pool } = app.platform.database
     for (const statement of [
       "update audit_entry set actor_name = 'nobody'",
@@ -189,4 +189,25 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of
     await roles.run(`alter role ${group} superuser`)
     expect(await refusal()).toContain('can do what the owner can')
   })
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a server that may lose what it has acknowledged', () => {
+  test.each(['synchronous_commit'])(
+    '[F10] by %s is refused, unless it is said to be one for tests',
+    async (setting) => {
+      const url = (await freshDatabase()) ?? ''
+      const name = new URL(url).pathname.slice(1)
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(`alter database ${pg.escapeIdentifier(name)} set ${setting} = off`)
+      await client.end()
+      const start = (environment: Record<string, string>) =>
+        startTestApplication({ databaseUrl: url, environment })
+      await expect(start({ DATABASE_UNSAFE: '0' })).rejects.toThrow(`${setting} is off on this server`)
+      const app = await start({ DATABASE_UNSAFE: '1' })
+      expect((await call(app, '/health/ready')).status).toBe(200)
+      await app.stop()
+      await dropDatabase(url)
+    },
+  )
 })

@@ -1,8 +1,27 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isPublicAddress } from './addresses.ts'
 import { createEgress } from './egress.ts'
+
+/** What names lead to, one answer after the other; the last one stays. */
+const names = vi.hoisted(() => ({ answers: [] as string[][], asked: 0 }))
+vi.mock('node:dns', async (original) => ({
+  ...(await original<object>()),
+  lookup: (
+    hostname: string,
+    _options: object,
+    done: (error: Error | null, found: { address: string; family: number }[]) => void,
+  ) => {
+    const answer = hostname === 'rebinding.test' ? names.answers : [['127.0.0.1']]
+    const found = answer[Math.min(names.asked, answer.length - 1)] ?? []
+    names.asked += 1
+    done(
+      null,
+      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  },
+}))
 
 let server: Server
 let port = 0
@@ -30,8 +49,24 @@ describe('the one way out', () => {
     '127.1',
     '[::ffff:127.0.0.1]',
     '017700000001',
+    '0.0.0.0',
+    '127.0.0.1.',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '100.64.1.1',
+    '169.254.169.254',
+    '0xa9fea9fe',
+    '2852039166',
+    '[::]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[::ffff:a9fe:a9fe]',
+    '[64:ff9b::7f00:1]',
+    'LOCALHOST',
+    '①②⑦.⓪.⓪.①',
   ]
-  test.each(closed)('does not connect to http://%s', async (host) => {
+  test.each(closed)('[A62] does not connect to http://%s', async (host) => {
     const egress = createEgress([])
     const before = hits
     await expect(egress.request(`http://${host}:${port}/`, { method: 'GET' })).rejects.toThrow()
@@ -40,16 +75,21 @@ describe('the one way out', () => {
     await egress.close()
   })
 
-  test.each(['file:///etc/passwd', 'gopher://x/', 'ftp://x/', 'http://user:pass@example.com/'])(
-    'does not take %s',
-    async (url) => {
-      await expect(createEgress([]).request(url, { method: 'GET' })).rejects.toMatchObject({
-        code: 'egress.refused',
-      })
-    },
-  )
+  test.each([
+    'file:///etc/passwd',
+    'gopher://x/',
+    'ftp://x/',
+    'dict://x/',
+    'data:text/plain,x',
+    'ws://x/',
+    'http://user:pass@example.com/',
+  ])('[A62] does not take %s', async (url) => {
+    await expect(createEgress([]).request(url, { method: 'GET' })).rejects.toMatchObject({
+      code: 'egress.refused',
+    })
+  })
 
-  test('connects to a private host that is named, on that port alone, and follows no redirect', async () => {
+  test('[A64] connects to a private host that is named, on that port alone, and follows no redirect', async () => {
     const egress = createEgress([`127.0.0.1:${port}`])
     const answer = await egress.request(`http://127.0.0.1:${port}/`, { method: 'GET' })
     expect(answer.statusCode).toBe(302)
@@ -61,7 +101,45 @@ describe('the one way out', () => {
     await egress.close()
   })
 
-  test('tells public addresses from others', () => {
+  describe('a name that leads elsewhere', () => {
+    beforeEach(() => {
+      names.asked = 0
+    })
+
+    test.each([
+      ['inside, at once', [['127.0.0.1']]],
+      ['inside beside a public address', [['192.88.99.1', '127.0.0.1']]],
+      ['inside by the newer protocol alone', [['192.88.99.1', '::1']]],
+      ['to a mapped address', [['::ffff:127.0.0.1']]],
+      ['nowhere', [[]]],
+    ])('[A65] %s, is not connected to', async (_what, answers) => {
+      names.answers = answers
+      const egress = createEgress([])
+      const before = hits
+      await expect(egress.request(`http://rebinding.test:${port}/`, { method: 'GET' })).rejects.toThrow()
+      expect(hits).toBe(before)
+      await egress.close()
+    })
+
+    test('[A65] inside at the second look never gets one: what was vetted is what is connected to', async () => {
+      // Nobody answers at the first address.
+      names.answers = [['192.88.99.1'], ['127.0.0.1']]
+      const egress = createEgress([])
+      const before = hits
+      for (let time = 0; time < 20; time += 1) {
+        names.asked = 0
+        const signal = AbortSignal.timeout(40)
+        await expect(
+          egress.request(`http://rebinding.test:${port}/`, { method: 'GET', signal }),
+        ).rejects.toThrow()
+        expect(names.asked).toBe(1)
+      }
+      expect(hits).toBe(before)
+      await egress.close()
+    })
+  })
+
+  test('[A62] tells public addresses from others', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])
       expect(isPublicAddress(address)).toBe(true)
     const others = [

@@ -52,7 +52,7 @@ describe('hosts and origins', () => {
     expect((await raw('/health/ready', { host: '10.0.0.7:8080' })).status).toBe(200)
   })
 
-  test('a page that is opened on 127.0.0.1 is redirected to the public origin, an answer is not', async () => {
+  test('[A34] a page that is opened on 127.0.0.1 is redirected to the public origin, an answer is not', async () => {
     const page = await raw('/chat?x=1', { host: `127.0.0.1:${port}` })
     expect(page.status).toBe(307)
     expect(page.headers.location).toBe(`${app.origin}/chat?x=1`)
@@ -70,8 +70,88 @@ describe('hosts and origins', () => {
   })
 })
 
+describe('requests that two servers would cut differently', () => {
+  /** Sends these bytes; what came back until the connection was closed, or until nothing came for a while. */
+  function exchange(bytes: string): Promise<{ answers: string[]; closed: boolean }> {
+    return new Promise((resolve) => {
+      let text = ''
+      const done = (closed: boolean) => {
+        clearTimeout(patience)
+        socket.destroy()
+        resolve({ answers: text.match(/HTTP\/1\.1 \d{3}/g)?.map((line) => line.slice(-3)) ?? [], closed })
+      }
+      const patience = setTimeout(() => done(false), 3000)
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+      socket.on('data', (data) => {
+        text += data.toString('utf8')
+      })
+      socket.on('error', () => undefined).on('close', () => done(true))
+    })
+  }
+  const head = (path: string, ...lines: string[]) =>
+    [
+      `POST ${path} HTTP/1.1`,
+      `host: localhost:${port}`,
+      'content-type: application/json',
+      ...lines,
+      '',
+      '',
+    ].join('\r\n')
+  const hidden = 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n\r\n'
+  const reports = '/api/internal/clientErrors'
+
+  test.each([
+    [
+      'a length and chunks',
+      () => head(reports, 'content-length: 4', 'transfer-encoding: chunked'),
+      '0\r\n\r\n',
+    ],
+    [
+      'chunks and a length',
+      () => head(reports, 'transfer-encoding: chunked', 'content-length: 6'),
+      '0\r\n\r\nG',
+    ],
+    ['two lengths', () => head(reports, 'content-length: 2', 'content-length: 40'), '{}'],
+    ['two lengths in one', () => head(reports, 'content-length: 2, 40'), '{}'],
+    ['a length with a sign', () => head(reports, 'content-length: +2'), '{}'],
+    ['a length that is none', () => head(reports, 'content-length: 0x2'), '{}'],
+    ['chunks of another kind', () => head(reports, 'transfer-encoding: xchunked'), '0\r\n\r\n'],
+    ['chunks twice', () => head(reports, 'transfer-encoding: chunked, identity'), '0\r\n\r\n'],
+    [
+      'a blank before the colon',
+      () => head(reports, 'transfer-encoding : chunked', 'content-length: 2'),
+      '{}',
+    ],
+    [
+      'a line that is folded',
+      () => head(reports, 'x-one: 1\r\n transfer-encoding: chunked', 'content-length: 2'),
+      '{}',
+    ],
+    ['lines that end with LF alone', () => head(reports, 'content-length: 2').replaceAll('\r\n', '\n'), '{}'],
+    [
+      'a CR inside of a line',
+      () => head(reports, 'x-one: a\rtransfer-encoding: chunked', 'content-length: 2'),
+      '{}',
+    ],
+    [
+      'a chunk whose size is none',
+      () => head(reports, 'transfer-encoding: chunked'),
+      '2g\r\n{}\r\n0\r\n\r\n',
+    ],
+    [
+      'a chunk that is longer than it says',
+      () => head(reports, 'transfer-encoding: chunked'),
+      '2\r\n{}x\r\n0\r\n\r\n',
+    ],
+  ])('[S26] %s: refused, and what follows is not read as a request', async (_what, begin, body) => {
+    const { answers, closed } = await exchange(`${begin()}${body}${hidden}`)
+    expect(answers).toEqual(['400'])
+    expect(closed).toBe(true)
+  })
+})
+
 describe('pages', () => {
-  test('carry a policy with a nonce of their own, and no other inline script or style', async () => {
+  test('[S21] carry a policy with a nonce of their own, and no other inline script or style', async () => {
     const host = `localhost:${port}`
     const first = await raw('/chat', { host })
     const second = await raw('/chat', { host })
@@ -104,7 +184,7 @@ describe('pages', () => {
     '/health/x',
     '/v1/models',
     '/index.html.map',
-  ])('%s is not there', async (target) => {
+  ])('[A59] [S38] %s is not there', async (target) => {
     const answer = await raw(target, { host: `localhost:${port}` })
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('"workspaces"')
@@ -127,7 +207,7 @@ describe('pages', () => {
 })
 
 describe('limits', () => {
-  test('the sixty-first call of a model in a minute is told to wait', async () => {
+  test('[A72] the sixty-first call of a model in a minute is told to wait', async () => {
     const admin = await app.token('admin')
     const body = { question: 'x', dataSourceIds: [randomUUID()] }
     const statuses: number[] = []
@@ -145,7 +225,7 @@ describe('limits', () => {
     expect((await call(app, '/api/internal/currentUser', { token })).status).toBe(200)
   })
 
-  test('a body above a megabyte is refused, also when its length is not told or a lie', async () => {
+  test('[A69] a body above a megabyte is refused, also when its length is not told or a lie', async () => {
     const target = `/api/internal/userConversations/${randomUUID()}/segments`
     const big = await call(app, target, {
       token,
@@ -158,7 +238,7 @@ describe('limits', () => {
     expect((await call(app, '/health/ready')).status).toBe(200)
   })
 
-  test('nobody who is not signed in gets a body read', async () => {
+  test('[A69] nobody who is not signed in gets a body read', async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(

@@ -26,9 +26,9 @@ export function requestIdOf(headers: Record<string, string | string[] | undefine
     : uuid()
 }
 
-/** The network of a caller. */
+/** The network of a caller; '' of one whose connection was cut before the request was looked at. */
 export function networkOf(request: FastifyRequest): string {
-  return networkOfAddress(request.ip)
+  return networkOfAddress((request.ip as string | undefined) ?? '')
 }
 
 /** Session headers (`x-cosmos-…`) are taken everywhere and bounded: they are echoed by clients on every call. */

@@ -82,7 +82,7 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   const ids = Object.values(params)
   const decision = allows(endpoint.access, actor, params)
   if (decision === 'signInFirst') throw new AppError('auth.required')
-  if (decision === 'allowed') return
+  if (decision === 'allowed') return refuseForms(endpoint, request)
   if (endpoint.audit !== 'none') {
     await platform.audit.recordAttempt(originOf(endpoint, request), 'Refused', ids.join('/'), 'access.denied')
   }
@@ -95,6 +95,12 @@ async function admit(platform: Platform, endpoint: Endpoint, request: FastifyReq
   throw new AppError('access.denied', {
     fields: needed.map((action) => ({ field: 'action', message: action })),
   })
+}
+
+/** A form of another site needs nobody's leave to be sent: only where a file is taken does one come to its handler. */
+function refuseForms({ kind }: Endpoint, { headers }: FastifyRequest): void {
+  if (kind !== 'upload' && /^\s*multipart\//i.test(headers['content-type'] ?? ''))
+    throw new AppError('request.mediaType')
 }
 
 async function answer(
@@ -212,6 +218,20 @@ function refuseUnnamed(endpoint: Endpoint, given: unknown, shown: unknown): void
   }
 }
 
+/** Of a body of nothing but faults not all are told, and of a key without end its beginning. */
+const FAULTS_TOLD = 100
+const KEY_TOLD = 100
+
+function faultsOf(issue: z.core.$ZodIssue): { field: string; message: string }[] {
+  const path = issue.path.join('.')
+  if (issue.code !== 'unrecognized_keys') return [{ field: path, message: issue.message }]
+  // Each has a message of its own: that of the issue names all of them, in each.
+  return issue.keys.slice(0, FAULTS_TOLD).map((key) => {
+    const told = key.slice(0, KEY_TOLD)
+    return { field: path === '' ? told : `${path}.${told}`, message: `Unrecognized key: "${told}"` }
+  })
+}
+
 function parseParts(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -231,14 +251,8 @@ function parseParts(
   const input = endpoint.input.safeParse(body)
   const issues = [...(params.error?.issues ?? []), ...(input.error?.issues ?? [])]
   if (issues.length > 0) {
-    const fields = issues.flatMap((issue) => {
-      const names = issue.code === 'unrecognized_keys' ? issue.keys : ['']
-      return names.map((key) => ({
-        field: [...issue.path, key].filter(String).join('.'),
-        message: issue.message,
-      }))
-    })
-    throw new AppError('request.invalid', { fields })
+    const fields = issues.slice(0, FAULTS_TOLD).flatMap(faultsOf)
+    throw new AppError('request.invalid', { fields: fields.slice(0, FAULTS_TOLD) })
   }
   return { params: params.data ?? {}, input: input.data ?? {} }
 }

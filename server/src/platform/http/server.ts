@@ -124,8 +124,9 @@ function parseJson(
   }
 }
 
-// A key that would be a prototype, also with escaped underscores. Only texts that may have one are looked at key by key.
-const MAYBE_PROTO = /__proto__|\\u005f/i
+// A key that would be a prototype, also with any of its characters escaped. Only texts that may have one are looked at
+// key by key.
+const MAYBE_PROTO = /__proto__|\\u00(5f|6f|7[024])/i
 
 function refuseProto(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new SyntaxError('A key is not allowed.')

@@ -14,7 +14,7 @@ const svg = (inside: string, head = '') =>
     `${head}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="20">${inside}</svg>`,
   )
 
-test('an image is written anew as WebP that fits, without what else the file held', async () => {
+test('[A43] [S39] an image is written anew as WebP that fits, without what else the file held', async () => {
   const original = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0b7a64' } })
     .withExif({ IFD0: { Copyright: 'planted-secret' } })
     .jpeg()
@@ -62,7 +62,7 @@ test('an SVG is drawn at the size it will be shown at', async () => {
   expect(data[1]).toBeGreaterThan(0x70)
 })
 
-test('an SVG draws no file of the server and asks no other host', async () => {
+test('[S15] an SVG draws no file of the server and asks no other host', async () => {
   const secret = await encodeImage(
     svg(
       '<image width="40" height="20" href="file:///etc/hostname"/><image width="40" height="20" xlink:href="http://127.0.0.1:9/x.png"/>',
@@ -73,7 +73,7 @@ test('an SVG draws no file of the server and asks no other host', async () => {
   expect(data.every((value) => value === 0)).toBe(true)
 })
 
-test('an SVG that takes for ever is ended after three seconds', async () => {
+test('[A70] an SVG that takes for ever is ended after three seconds', async () => {
   // As many as the memory allows, and slow.
   const blurs = Array.from(
     { length: 40 },
@@ -95,7 +95,7 @@ test('an SVG that takes for ever is ended after three seconds', async () => {
   expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
 }, 20_000)
 
-test('an SVG with entities that multiply is refused', async () => {
+test('[A70] an SVG with entities that multiply is refused', async () => {
   const bomb = Array.from(
     { length: 12 },
     (_, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(20)}">`,
@@ -118,7 +118,7 @@ test.each([
   expect(await code(bytes)).toBe(expected)
 })
 
-test('an image that is small as a file and huge as pixels is refused before it is unpacked', async () => {
+test('[A70] [S27] an image that is small as a file and huge as pixels is refused before it is unpacked', async () => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(20_000, 0)
   header.writeUInt32BE(20_000, 4)

@@ -16,6 +16,19 @@ function causeOf(work: () => void): string {
   return line
 }
 
+test('[S41] what somebody wrote makes no line of its own, and moves no terminal', () => {
+  const written: string[] = []
+  const log = createLog('INFO', { write: (text) => void written.push(text) })
+  const forged = 'x\r\n{"level":"INFO","event":"audit.verified"}\u001b[2J\u001b]0;y\u0007\u2028\u0085\u009b2J'
+  log.info('test.told', { name: forged, [forged]: 1 })
+  log.error('test.failed', { name: forged }, new Error(forged))
+  expect(written).toHaveLength(2)
+  for (const line of written) {
+    expect(line.trimEnd()).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+    expect(() => JSON.parse(line)).not.toThrow()
+  }
+})
+
 test('a log line tells what failed and why, without the text that a parser was given', () => {
   const line = causeOf(() => JSON.parse('the secret prompt'))
   expect(line).toContain('It could not be read.')

@@ -20,7 +20,7 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
     },
-    destination,
+    { write: (line: string) => void destination.write(escaped(line)) },
   )
   const write =
     (name: 'debug' | 'info' | 'warn' | 'error') =>
@@ -28,6 +28,11 @@ export function createLog(level: LogLevel, destination: { write(line: string): v
       logger[name]({ event, ...fields, ...(cause === undefined ? {} : { cause: causeChain(cause) }) })
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
+
+/** JSON leaves these as they are: to some readers they end a line, to a terminal they are commands. */
+const controls = /[\u007f-\u009f\u2028\u2029]/g
+const escaped = (line: string) =>
+  line.replace(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Name, message, code and stack of an error and its causes, without other properties, which may hold contents. */
 function causeChain(cause: unknown): string[] {

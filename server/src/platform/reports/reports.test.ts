@@ -178,6 +178,16 @@ describe('what a report has in it', () => {
     ])
   })
 
+  test.each([' ', '\t', 'at ', 'async ', 'a', 'a ', '1:', ':1', '(', '@', 'a:1'])(
+    '[S16] frames are read in no time from a stack of nothing but %j',
+    (piece) => {
+      const line = piece.repeat(8000 / piece.length)
+      const begun = performance.now()
+      framesOf(`Error\n${line}\n at ${line} (${line}\n${line}x:1:1`)
+      expect(performance.now() - begun).toBeLessThan(500)
+    },
+  )
+
   test('a DSN is an address, a key and a project', () => {
     expect(readDsn('https://k@o1.ingest.example/42')).toEqual({
       url: 'https://o1.ingest.example/api/42/envelope/',

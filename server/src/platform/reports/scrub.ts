@@ -27,18 +27,21 @@ export interface Frame {
   colno: number
 }
 
-/** `at name (file:1:2)`, or `name@file:1:2` as Firefox and Safari have it. */
-const frame = /^\s*(?:at\s+)?(?:async\s+)?(?:([\w.$<>[\] ]{1,120}?)\s*[(@])?(\S+?):(\d+):(\d+)\)?\s*$/
+/**
+ * `at name (file:1:2)`, or `name@file:1:2` as Firefox and Safari have it, with single blanks: where blanks could be of one
+ * part or of the next, a line of nothing else would be read in all those ways.
+ */
+const frame = /^(?:at )?(?:async )?(?:([\w.$<>[\] ]{1,120}?)[(@])?(\S{1,1000}?):(\d{1,9}):(\d{1,9})\)?$/
 
 /** The frames of a stack, the innermost last, with files as the program knows them. The message is no part of it. */
 export function framesOf(stack: string): Frame[] {
   const frames: Frame[] = []
   for (const line of stack.split('\n')) {
-    const match = frame.exec(line)
+    const match = frame.exec(line.replaceAll(/\s+/g, ' ').trim())
     if (!match || frames.length === MOST_FRAMES) continue
     const [, name = '', file = '', lineno, colno] = match
     frames.unshift({
-      function: name === '' ? '?' : name,
+      function: name.trim() || '?',
       filename: ownFile(file),
       lineno: Number(lineno),
       colno: Number(colno),

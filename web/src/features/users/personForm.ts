@@ -24,7 +24,7 @@ export function personFaults({ name, email }: PersonValues, t: UsersText): Fault
     ...(length === 0 ? { name: t('nameRequired') } : {}),
     ...(length > limits.userFullName ? { name: t('nameTooLong', { max: limits.userFullName }) } : {}),
     // The server knows the grammar; here it is enough that it could be one.
-    ...(email.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+    ...(email.trim() === '' || /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim())
       ? {}
       : { email: t('emailInvalid') }),
   }

@@ -5,7 +5,7 @@ import { openFormula } from './openFormula.ts'
 const undecided = /^ {0,3}(?:-+|=+|\*+|_+|#{1,6}|>|\+|\d{1,9}[.)]?|`{1,2}|~{1,2}|\[[^\]\n]{0,3})[ \t]*$/
 /** A citation's number whose bracket is not closed yet. */
 const openCitation = /\[\d[\d, ]*$/
-const delimiterBeginning = /^[ \t]*\|?[ \t:|-]*$/
+const delimiterBeginning = /^[ \t:|-]*$/
 
 /**
  * The part of an unfinished block that can be shown without flicker: a table's header waits for the line below it, a

@@ -122,7 +122,7 @@ describe('the picture of a draft', () => {
     expect(await countBlobs()).toBe(blobs)
   })
 
-  test('a script in an SVG is gone with everything that is not a picture', async () => {
+  test('[A43] a script in an SVG is gone with everything that is not a picture', async () => {
     const { configStateId } = await newAgent()
     const path = systemAvatar(configStateId)
     const svg = drawing('#0b7a64').replace('</svg>', '<script>alert(1)</script></svg>')

@@ -128,7 +128,7 @@ describe('quick create', () => {
     expect([refused.status, refused.body.errors]).toEqual([400, [{ field, message }]])
   })
 
-  test('[R-5-003] [R-5-005] takes 150 and 500 characters, counted after trimming', async () => {
+  test('[R-5-003] [R-5-005] [S17] takes 150 and 500 characters, counted after trimming', async () => {
     const { configStateId } = await begin()
     const change = { gptSystemName: ` ${'n'.repeat(150)} `, description: ` ${'d'.repeat(500)} ` }
     const { status, body } = await update(configStateId, change)
@@ -157,7 +157,7 @@ describe('the libraries of a personal draft', () => {
     expect(twice.status).toBe(400)
   })
 
-  test('that one may not read are refused, and nothing is changed', async () => {
+  test('[A6] that one may not read are refused, and nothing is changed', async () => {
     const library = await createLibrary(app, 'Secrets')
     const { configStateId } = await begin()
     const refused = await update<Refusal>(configStateId, {

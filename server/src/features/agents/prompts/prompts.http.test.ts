@@ -98,7 +98,7 @@ describe("an agent's prompts", () => {
     [{ title: 'Longer', text: 'x'.repeat(8001) }, 400],
     [{ title: 'Ten', text: Array.from({ length: 10 }, (_, n) => `{{v${n}}}`).join(' ') }, 200],
     [{ title: 'Eleven', text: Array.from({ length: 11 }, (_, n) => `{{v${n}}}`).join(' ') }, 400],
-  ])('keep their limits: %.40j is %i', async (input, status) => {
+  ])('[S17] keep their limits: %.40j is %i', async (input, status) => {
     expect((await add(await publishAgent(app, 'Limited'), input)).status).toBe(status)
   })
 

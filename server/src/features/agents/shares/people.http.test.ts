@@ -45,7 +45,7 @@ test('one finds who shares a directory group with one, and one’s own groups, b
   ])
 })
 
-test('nobody is found who may not sign in, whose groups are not known or old, or by somebody of no group', async () => {
+test('[B3] nobody is found who may not sign in, whose groups are not known or old, or by somebody of no group', async () => {
   const me = await named('Quentin', { groups: [group] })
   await named('Zelda Disabled', { groups: [group], disabled: true })
   await named('Zelda Unknown', { groups: null })
@@ -67,7 +67,7 @@ test('everybody is found where the instance says so, and nobody any more when it
   expect(await namesFor(me, 'yvonne')).toEqual([])
 })
 
-test('what is typed is taken to the letter, takes two letters, and finds so many at most', async () => {
+test('[A71] [B3] what is typed is taken to the letter, takes two letters, and finds so many at most', async () => {
   const me = await named('Viola', { groups: [group] })
   await named('Per%cent Sign', { groups: [group] })
   await named('Percent Plain', { groups: [group] })

@@ -220,7 +220,7 @@ describe('the libraries of a draft', () => {
 })
 
 describe('who may', () => {
-  test('see and change configurations: by rights on all or on this one agent; no other, and none of a personal agent', async () => {
+  test('[A10] [A16] see and change configurations: by rights on all or on this one agent; no other, and none of a personal agent', async () => {
     const mine = await newAgent()
     const other = await newAgent()
     const writer = await person(app, {

@@ -23,7 +23,7 @@ test('passages are cited up to the last one that is named, at the places of thei
   expect(cited('None at all.')).toEqual([])
 })
 
-test('numbers of nothing cite nothing', () => {
+test('[S10] numbers of nothing cite nothing', () => {
   expect(cited('See [0], [4], [1234] and [a].')).toEqual([])
 })
 

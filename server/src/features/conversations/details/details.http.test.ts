@@ -43,7 +43,7 @@ const traceOf = (ids: Ids, token: string) =>
   )
 
 describe('the execution details of an answer', () => {
-  test('[R-7-045] tell its owner the steps, the passages, the tokens and the times, and no prompt', async () => {
+  test('[R-7-045] [A10] tell its owner the steps, the passages, the tokens and the times, and no prompt', async () => {
     const asked = await ask(app, anna, { gptSystemId: agent }, question)
     const details = await detailsOf(app, anna, asked)
     expect(details).toMatchObject({
@@ -227,7 +227,7 @@ describe('the trace log of an answer', () => {
     expect(JSON.stringify(body)).not.toMatch(/lighthouse|41 metres|Secret/)
   })
 
-  test('[R-7-046] is refused to another owner with the actions that it needs, and to strangers as if nothing were there', async () => {
+  test('[R-7-046] [A14] is refused to another owner with the actions that it needs, and to strangers as if nothing were there', async () => {
     const asked = await ask(app, anna, { gptSystemId: agent }, question)
     const refused = await traceOf(asked, anna)
     expect(refused.status).toBe(403)

@@ -84,7 +84,7 @@ describe('feedback on an answer', () => {
     expect((await takeBack(rated)).status).toBe(204)
   })
 
-  test('is its owner’s alone: neither by another conversation nor by its own may somebody else touch it', async () => {
+  test('[A12] is its owner’s alone: neither by another conversation nor by its own may somebody else touch it', async () => {
     await rate(rated, { rating: 'Good', text: 'Mine.' })
     const own = await ask(app, ben, { gptSystemId }, 'Mine')
     const mixed = { ...rated, conversationId: own.conversationId }

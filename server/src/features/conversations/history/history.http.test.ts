@@ -135,7 +135,7 @@ describe('lists', () => {
     expect(foreign.status).toBe(400)
   })
 
-  test('search titles literally and without regard to case, the archived ones too', async () => {
+  test('[A71] search titles literally and without regard to case, the archived ones too', async () => {
     await put(await begin('Rates 50%_net'), 'archive')
     await begin('Rates 50 and net')
     expect(await titles('/archived?search=rATES%2050%25_')).toEqual(['Rates 50%_net'])
@@ -160,7 +160,7 @@ describe('lists', () => {
 })
 
 describe('one conversation', () => {
-  test('[R-5-007][R-7-036] takes a title of 50 characters and none of 51', async () => {
+  test('[R-5-007][R-7-036] [S17] takes a title of 50 characters and none of 51', async () => {
     const id = await begin('Short')
     const long = 'x'.repeat(51)
     expect((await put(id, 'updateTitle', { conversationId: id, title: long })).status).toBe(400)

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Import } from '@parlance/contract/imports'
@@ -367,6 +367,24 @@ describe('what cannot be taken over is told, and takes nothing else with it', ()
     const before = blobs()
     const shown = await imported(content as Content, { name: 'export' })
     expect(shown).toMatchObject({ phase: 'Failed', failure: code, taken: 0 })
+    await expect.poll(blobs).toBe(before)
+  })
+
+  test('[A60] an archive whose entries are paths or links writes nothing, and reads nothing but itself', async () => {
+    const slip = `/tmp/parlance-slip-${Date.now()}`
+    const before = blobs()
+    const text = JSON.stringify([gptConversation(gptTurns([['Slipped?', 'No.']]), { title: 'Slipped' })])
+    const zip = makeZip({
+      [`${'../'.repeat(12)}${slip.slice(1)}`]: text,
+      [slip]: text,
+      'a/../../conversations.json': 'x',
+      'conversations.json': '/etc/passwd',
+    })
+    // The last one says to be a link.
+    zip.writeUInt32LE(0o120777 * 65_536, zip.lastIndexOf('conversations.json') - 46 + 38)
+    const shown = await imported(zip, { name: 'paths.zip' })
+    expect(JSON.stringify(shown)).not.toContain('root:')
+    expect(existsSync(slip)).toBe(false)
     await expect.poll(blobs).toBe(before)
   })
 

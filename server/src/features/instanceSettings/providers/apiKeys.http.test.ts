@@ -141,7 +141,7 @@ describe('the key of a language-model provider', () => {
     expect(provider.calls.length).toBe(before)
   })
 
-  test('never goes to another host than the one it was given for', async () => {
+  test('[A64] never goes to another host than the one it was given for', async () => {
     const apiKey = secretOf()
     const elsewhere = await startScriptedProvider()
     try {
@@ -220,7 +220,7 @@ describe('a test of a key', () => {
     [402, 'NoCredit'],
     [429, 'Busy'],
     [500, 'Failed'],
-  ])('by which the provider answers %i says %s, and nothing in its words', async (status, outcome) => {
+  ])('[S42] by which the provider answers %i says %s, and nothing in its words', async (status, outcome) => {
     provider.list(status)
     const { status: answered, body } = await testKey()
     expect([answered, body.lastTest.outcome]).toEqual([200, outcome])
@@ -249,7 +249,7 @@ describe('a test of a key', () => {
     expect((await testKey({ deploymentName: 'not-there' })).body.lastTest.outcome).toBe('NoDeployment')
   })
 
-  test('where nobody listens says that, and where the host may not be contacted, that', async () => {
+  test('[A62] where nobody listens says that, and where the host may not be contacted, that', async () => {
     await setKey({ apiKey: secretOf(), endpoint: 'http://127.0.0.1:1/v1' })
     expect((await testKey()).body.lastTest.outcome).toBe('Unreachable')
     await setKey({ apiKey: secretOf(), endpoint: 'https://10.0.0.1/v1' })
@@ -395,7 +395,7 @@ describe('the search key', () => {
   })
 })
 
-test('[R-1-024] [R-1-025] a planted key stands in no answer, no audit entry, no log line and no byte of the database', async () => {
+test('[R-1-024] [R-1-025] [A36] [A37] [A40] [S3] a planted key stands in no answer, no audit entry, no log line and no byte of the database', async () => {
   const planted = `sk-planted-${randomUUID()}`
   await setKey({ apiKey: planted, endpoint: provider.baseUrl })
   await send('PUT', searchKeyPath, { provider: 'Brave', apiKey: planted })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { KeyedEngine } from '../../../engines/connections.ts'
 import type { Price } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
+import { isoTime } from '../../../platform/database/isoTime.ts'
 
 export type KeyKind = 'SearchApiKey' | 'LanguageModelProviderApiKey'
 
@@ -34,8 +35,6 @@ export interface DeploymentRow {
   version: number
 }
 
-const isoTime = (column: string) =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 const keyColumns = sql`kind, provider, ciphertext, last_four as "lastFour", endpoint, version`
 const deploymentColumns = sql`language_engine as "languageEngine", deployment_name as "deploymentName", purposes,
   approved, ${isoTime('last_probe')} as "lastProbe", gone, case when input_price is null then null

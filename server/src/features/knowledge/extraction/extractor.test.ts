@@ -32,7 +32,7 @@ const guards = (await findGuard()).kind === 'Full' ? (['Full', 'Reduced'] as con
 
 describe('the reading process', () => {
   it.each(guards)(
-    'is ended by a bomb under the guard %s, and the next file is read',
+    '[A70] is ended by a bomb under the guard %s, and the next file is read',
     async (kind) => {
       const guard = kind === 'Full' ? await findGuard() : reducedGuard()
       expect(guard.kind).toBe(kind)
@@ -62,7 +62,7 @@ describe('the reading process', () => {
   })
 })
 
-it('what a parser is made to run reads no file but its own code, writes none and starts nothing', () => {
+it('[S15] what a parser is made to run reads no file but its own code, writes none and starts nothing', () => {
   const tries = (code: string) =>
     spawnSync(
       process.execPath,

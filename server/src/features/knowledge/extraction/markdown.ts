@@ -4,7 +4,7 @@ import { addHtml } from './html.ts'
 import { extractPages } from './plainText.ts'
 
 const frontMatter = /^\uFEFF?---\n([\s\S]{0,20000}?)\n---(?:\n|$)/
-const frontMatterTitle = /^title:[ \t]*["']?(.+?)["']?[ \t]*$/m
+const frontMatterTitle = /^title:(.*)$/m
 const lineBreak = /^<br\s*\/?>$/i
 const entities: Record<string, string> = {
   '&amp;': '&',
@@ -22,7 +22,10 @@ export function extractMarkdown(text: string): DocumentText {
 
 function addMarkdown(builder: DocumentBuilder, page: string): void {
   const front = frontMatter.exec(page)
-  const title = front ? frontMatterTitle.exec(front[1]!)?.[1] : undefined
+  const title = (front && frontMatterTitle.exec(front[1]!)?.[1])
+    ?.trim()
+    .replace(/^["']/, '')
+    .replace(/["']$/, '')
   if (title) builder.heading(0, title)
   addTokens(builder, lexer(front ? page.slice(front[0].length) : page), false)
 }

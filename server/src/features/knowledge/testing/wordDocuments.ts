@@ -30,8 +30,8 @@ export const words = {
     `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${words.text(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`,
 }
 
-/** A Word document of these blocks (`words`). */
-export function makeDocx(blocks: readonly string[]): Buffer<ArrayBuffer> {
+/** A Word document of these blocks (`words`), with more entries, or others in the place of its own. */
+export function makeDocx(blocks: readonly string[], more: Record<string, string> = {}): Buffer<ArrayBuffer> {
   const document = `<?xml version="1.0"?><w:document ${W}><w:body>${blocks.join('')}</w:body></w:document>`
   return makeZip({
     '[Content_Types].xml': types,
@@ -40,6 +40,7 @@ export function makeDocx(blocks: readonly string[]): Buffer<ArrayBuffer> {
     'word/styles.xml': styles,
     'word/numbering.xml': numbering,
     'word/document.xml': document,
+    ...more,
   })
 }
 

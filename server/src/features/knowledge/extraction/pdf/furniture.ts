@@ -41,7 +41,7 @@ function marksOf(page: PageLines, line: Line): string[] {
   if (place > MARGIN && place < 1 - MARGIN) return []
   const text = line.text.replace(/\p{N}+/gu, '#')
   // A number alone may stand at the top of one page and at the bottom of another.
-  const mark = /^\W*#\W*$/u.test(text) ? text : `${Math.round(place * 50)} ${text}`
+  const mark = /^[^\w#]*#\W*$/u.test(text) ? text : `${Math.round(place * 50)} ${text}`
   const numbers = (line.text.match(/\p{Nd}+/gu) ?? []).map((digits) => Number(digits.normalize('NFKC')))
   return [mark, ...numbers.map((number) => `${mark} ${number - page.number}`)]
 }

@@ -1,0 +1,23 @@
+/**
+ * Whether anybody is ever answered from what others have [S9]: people with a library each, alike but for one word, ask
+ * their own agents at random, while rights are taken away and given back.
+ *   node bench/crossUsers.ts [--people 100] [--questions 10000]
+ * Prints the counts and each leak; exits 1 on any.
+ */
+import { crossUsers } from '../server/src/features/knowledge/testing/crossUsers.ts'
+import { startTestApplication } from '../server/src/testing/application.ts'
+import { option, round, say } from './rig/statistics.ts'
+
+const app = await startTestApplication()
+const begun = performance.now()
+const { questions, leaked, missed } = await crossUsers(
+  app,
+  Number(option('people', '100')),
+  Number(option('questions', '10000')),
+)
+for (const one of [...leaked, ...missed.map((canary) => `${canary} was not answered`)]) say(one)
+say(
+  `${questions} questions, ${leaked.length} answered from others' libraries, ${missed.length} not from one's own, ${round((performance.now() - begun) / 1000, 0)} s`,
+)
+await app.remove()
+process.exit(leaked.length + missed.length === 0 ? 0 : 1)

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import type { Endpoint } from '@parlance/contract/endpoint'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { securityHeaders } from '../platform/http/headers.ts'
+import type { TestApplication } from './application.ts'
+import type { Case } from './cases.ts'
+import { rawRequest } from './rawRequest.ts'
+import { beginningOf, type EveryRoute, isInQuery, operations, pathOf, startEveryRoute } from './routeTable.ts'
+
+// What holds for the answers of every route of the contract, whatever they answer.
+const PLANTED = 'sk-planted-0123456789-of-the-environment'
+let every: EveryRoute
+let app: TestApplication
+/** Answers of every kind that each route gives, with their texts. */
+const answers: {
+  name: string
+  endpoint: Endpoint
+  kind: string
+  headers: Headers
+  status: number
+  text: string
+}[] = []
+
+const origins = ['https://evil.example', 'null', 'http://localhost.evil.example', 'https://evil-localhost']
+
+beforeAll(async () => {
+  every = await startEveryRoute({ OPENAI_API_KEY: PLANTED, OPENAI_DEPLOYMENTS: 'gpt-planted' })
+  app = every.app
+  every.engine.play(async (writer) => writer.text('ok'))
+  for (const [name, endpoint] of operations) {
+    const one = await every.caseOf(name)
+    const token = await every.callerOf(endpoint, one)
+    const kinds: [string, Case, string | null][] = [
+      ['refused', { ...one, input: { ...one.input, ownerId: 'x' } }, token],
+      ['of nobody', one, null],
+      ['astray', { ...one, params: {} }, token],
+      ['good', one, token],
+    ]
+    for (const [index, [kind, sent, by]] of kinds.entries()) {
+      if (kind === 'of nobody' && endpoint.access === 'anyone') continue
+      if (kind === 'astray' && !endpoint.path.includes('{')) continue
+      const response = await every.send(endpoint, sent, by, { origin: origins[index] ?? 'null' })
+      const text =
+        response.ok && endpoint.kind === 'stream' ? await beginningOf(response) : await response.text()
+      answers.push({ name, endpoint, kind, headers: response.headers, status: response.status, text })
+    }
+  }
+}, 300_000)
+afterAll(() => app?.remove())
+
+const wrongOf = (find: (one: (typeof answers)[number]) => string[]) =>
+  answers.flatMap((one) => find(one).map((what) => `${one.name}, ${one.kind} ${one.status}: ${what}`))
+
+describe('every answer', () => {
+  test('[S21] forbids sniffing, framing, scripts and referrers, and says what it is', () => {
+    expect(
+      answers
+        .filter(({ kind, status }) => kind === 'good' && status >= 400)
+        .map(({ name, status, text }) => `${name} ${status} ${text}`),
+    ).toEqual([])
+    const wanted: [string, RegExp][] = [
+      ['x-content-type-options', /^nosniff$/],
+      ['referrer-policy', /^no-referrer$/],
+      ['cross-origin-opener-policy', /^same-origin$/],
+      ['cross-origin-resource-policy', /^same-origin$/],
+      ['x-frame-options', /^DENY$/],
+      ['content-security-policy', /default-src 'none'/],
+      ['content-security-policy', /sandbox/],
+    ]
+    expect(
+      wrongOf(({ headers, text }) => [
+        ...wanted.flatMap(([header, value]) => (value.test(headers.get(header) ?? '') ? [] : [header])),
+        ...(text === '' || headers.get('content-type') ? [] : ['content-type']),
+        ...['server', 'x-powered-by', 'x-aspnet-version'].filter((header) => headers.has(header)),
+      ]),
+    ).toEqual([])
+    expect(securityHeaders('https://chat.example')['strict-transport-security']).toBe(
+      'max-age=31536000; includeSubDomains',
+    )
+    expect(securityHeaders('http://localhost:8080')).not.toHaveProperty('strict-transport-security')
+  })
+
+  test('[S25] is of a type that its contract knows, with its encoding', () => {
+    const types: Record<Endpoint['kind'], RegExp> = {
+      json: /^application\/json; charset=utf-8$/,
+      upload: /^application\/json; charset=utf-8$/,
+      stream: /^text\/event-stream; charset=utf-8$/,
+      file: /^application\/octet-stream$/,
+      image: /^image\/(webp|png|jpeg)$/,
+    }
+    expect(
+      wrongOf(({ endpoint, headers, status, text }) => {
+        const type = headers.get('content-type') ?? ''
+        if (text === '') return []
+        const wanted = status < 400 ? types[endpoint.kind] : /^application\/problem\+json; charset=utf-8$/
+        return wanted.test(type) ? [] : [type]
+      }),
+    ).toEqual([])
+  })
+
+  test('[A35] lets pages of no other origin read it', () => {
+    expect(
+      wrongOf(({ headers }) =>
+        [...headers.keys()].filter(
+          (header) => header.startsWith('access-control-') || header === 'set-cookie',
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  test('[A36] [S3] [S39] holds no planted secret, no place on the disk and no token, and neither does the log', async () => {
+    const key = app.config.secretKey
+    const bytes = Buffer.from(key as never)
+    const secrets = [
+      PLANTED,
+      bytes.toString('base64'),
+      bytes.toString('hex'),
+      bytes.toString('latin1'),
+      app.dataDir,
+      import.meta.dirname,
+    ]
+    expect(
+      wrongOf(({ text, headers }) => {
+        const all = `${text} ${JSON.stringify([...headers])}`
+        return secrets.filter((secret) => all.includes(secret))
+      }),
+    ).toEqual([])
+    // Tokens are told by the sign-in alone.
+    expect(
+      wrongOf(({ name, text }) =>
+        name !== 'authorization.generateToken' && /eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/.test(text)
+          ? ['a token']
+          : [],
+      ),
+    ).toEqual([])
+    // Those that stand for somebody's session are in none but its own answer, and no text of people is logged.
+    const log = app.logged.join('\n')
+    expect(log.length).toBeGreaterThan(1000)
+    for (const secret of [
+      PLANTED,
+      bytes.toString('base64'),
+      'A question of Anna',
+      'A sentence about lighthouses',
+      'eyJ',
+    ])
+      expect(log).not.toContain(secret)
+  })
+})
+
+describe('methods', () => {
+  test('[S25] HEAD, TRACE and others are answered with a refusal, on every path', async () => {
+    const wrong: string[] = []
+    for (const path of new Set(operations.map(([, endpoint]) => pathOf(endpoint, {}))))
+      for (const method of ['HEAD', 'TRACE', 'PROPFIND', 'PATCH']) {
+        const answer = await rawRequest(`${app.origin}${path}`, { method, headers: { 'x-canary': 'echoed' } })
+        if (![404, 405].includes(answer.status) || answer.text.includes('echoed'))
+          wrong.push(`${method} ${path} ${answer.status}`)
+      }
+    expect(wrong).toEqual([])
+  }, 60_000)
+})
+
+describe('reading', () => {
+  /** Every row of every table, but for what says when somebody was last there, and that the log was read. */
+  async function contents(): Promise<Record<string, string>> {
+    const { db } = app.platform.database
+    const tables = await sql<{ name: string }>`select tablename as name from pg_tables
+      where schemaname = current_schema()`.execute(db)
+    const passedOver = /^(session|app_user|audit_|directory_|idempotency_key|run)/
+    const found: Record<string, string> = {}
+    for (const { name } of tables.rows.filter((table) => !passedOver.test(table.name))) {
+      const { rows } = await sql<{
+        of: string | null
+      }>`select md5(string_agg(t::text, '|' order by t::text)) as of
+        from ${sql.table(name)} t`.execute(db)
+      found[name] = rows[0]?.of ?? ''
+    }
+    return found
+  }
+
+  test('[S22] changes nothing, on any route', async () => {
+    const reads = operations.filter(([, { method }]) => method === 'GET')
+    const pending = async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from file
+        where state not in ('Ready', 'Failed')`.execute(app.platform.database.db)
+      return rows[0]?.n
+    }
+    for (const [name, endpoint] of reads) {
+      const one = await every.caseOf(name)
+      const token = await every.callerOf(endpoint, one)
+      await expect.poll(pending, { timeout: 60_000, interval: 50 }).toBe(0)
+      const before = await contents()
+      expect(Object.keys(before).length).toBeGreaterThan(30)
+      const response = await every.send(endpoint, one, token)
+      await (endpoint.kind === 'stream' ? beginningOf(response) : response.arrayBuffer())
+      expect([name, response.status < 300, await contents()]).toEqual([name, true, before])
+    }
+  }, 120_000)
+})
+
+describe('two who change one thing at once', () => {
+  const versioned = operations.filter(([, { etag }]) => etag === 'required')
+
+  test.each(versioned)('[F6] %s: one does, the other is shown what there is', async (name, endpoint) => {
+    const one = await every.caseOf(name)
+    const token = await every.callerOf(endpoint, one)
+    const both = await Promise.all([every.send(endpoint, one, token), every.send(endpoint, one, token)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
+    const refused = both.find(({ status }) => status === 412)
+    const { current } = (await refused!.json()) as { current: unknown }
+    expect(endpoint.response.safeParse(current).error).toBeUndefined()
+  })
+})
+
+describe('uploads', () => {
+  const uploads = operations.filter(([, { kind }]) => kind === 'upload')
+  const blobs = () =>
+    readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(app.dataDir.length))
+      .filter((file) => !file.startsWith('/database'))
+
+  test('[A9] [A4] for what belongs to somebody else are refused on every route that takes a file', async () => {
+    const ofObjects = uploads.filter(([, { path }]) => path.includes('{'))
+    expect(uploads.length).toBeGreaterThanOrEqual(14)
+    const ben = await app.token('ben')
+    const before = blobs().length
+    for (const [name, endpoint] of ofObjects) {
+      const one = await every.caseOf(name)
+      const kept = blobs().length
+      const { status } = await every.send(endpoint, one, ben)
+      expect([name, [403, 404].includes(status)]).toEqual([name, true])
+      expect([name, blobs().length]).toEqual([name, kept])
+    }
+    expect(before).toBeGreaterThan(0)
+  }, 60_000)
+
+  const names = [
+    '../../../../tmp/x.txt',
+    '..%2f..%2fx.txt',
+    '..\\..\\x.txt',
+    '\u2215etc\u2215passwd',
+    '/etc/passwd',
+    'C:\\boot.ini',
+    '\\\\host\\share\\x',
+    'a\u0000.txt',
+    '..',
+    '.htaccess',
+    '\u202etxt.exe',
+    `${'a'.repeat(5000)}.txt`,
+  ]
+
+  test('[A57] under any name lie under random ones, and are shown by a name without a path', async () => {
+    const before = new Set(blobs().filter((file) => !file.startsWith('/blobs/')))
+    const wrong: string[] = []
+    for (const [name, endpoint] of uploads) {
+      const one = await every.caseOf(name)
+      const token = await every.callerOf(endpoint, one)
+      for (const file of names) {
+        const form = `--b\r\ncontent-disposition: form-data; name="file"; filename="${file}"; filename*=UTF-8''${encodeURIComponent(file)}\r\ncontent-type: text/plain\r\n\r\n${one.file?.text ?? ''}\r\n--b--\r\n`
+        const response = await fetch(`${app.origin}${pathOf(endpoint, one)}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'multipart/form-data; boundary=b',
+            'idempotency-key': randomUUID(),
+            ...(token ? { authorization: `Bearer ${token}` } : {}),
+            ...one.headers,
+          },
+          body: form,
+        })
+        const text = await response.text()
+        if (response.status >= 500) wrong.push(`${name} ${file}: ${response.status}`)
+        const shown = /"(?:name|originalFileName|fileName)":"([^"]*)"/.exec(text)?.[1] ?? ''
+        if (response.ok && /[/\\\u202e]/.test(shown)) wrong.push(`${name} ${file}: shown as ${shown}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    const stored = blobs()
+    for (const file of stored) if (file.startsWith('/blobs/')) expect(file).toMatch(/^\/blobs\/[0-9a-f/]+$/)
+    expect(
+      stored.filter((file) => !file.startsWith('/blobs/') && !before.has(file) && !/audit-head/.test(file)),
+    ).toEqual([])
+    expect(app.logged.filter((line) => line.includes('"request.failed"'))).toEqual([])
+  }, 180_000)
+})
+
+describe('rates', () => {
+  test('[A72] each route that asks a model, takes a file or gives a token counts as that, and every other one by what it does', () => {
+    const wrong = operations.filter(([name, endpoint]) => {
+      const { rate, kind, method } = endpoint
+      if (kind === 'upload') return rate !== 'upload'
+      if (kind === 'stream' && !isInQuery(endpoint)) return rate !== 'model'
+      if (name === 'authorization.generateToken') return rate !== 'signIn'
+      // What copies much is counted as what asks a model; what shows something for a body changes nothing.
+      const fitting: string[] = method === 'GET' ? ['read', 'model'] : ['write', 'model']
+      return !fitting.includes(rate) && !(rate === 'read' && endpoint.audit === 'none')
+    })
+    expect(wrong.map(([name, { rate }]) => `${name} ${rate}`)).toEqual([])
+  })
+})

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@parlance/contract/endpoint'
+import { contract } from '@parlance/contract/index'
+import { startTestApplication, type TestApplication } from './application.ts'
+import { type Case, cases, createWorld, type World } from './cases.ts'
+import { send } from './client.ts'
+import { createScriptedEngine, type ScriptedEngine } from './scriptedEngine.ts'
+
+/** Every route of the contract by its name: tests that are generated from it know a new one the same day. */
+export const operations = Object.entries(contract).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
+    `${group}.${name}`,
+    endpoint as unknown as Endpoint,
+  ]),
+)
+
+export const needsAction = (endpoint: Endpoint) => Array.isArray(endpoint.access)
+
+export interface EveryRoute {
+  app: TestApplication
+  engine: ScriptedEngine
+  world: World
+  /** A call of the operation that succeeds. */
+  caseOf(name: string): Promise<Case>
+  /** Whose call that is: the administrator's where an action is needed, else anna's; null where anybody may. */
+  callerOf(endpoint: Endpoint, one?: Case): Promise<string | null>
+  send(
+    endpoint: Endpoint,
+    one: Case,
+    token: string | null,
+    headers?: Record<string, string>,
+  ): Promise<Response>
+}
+
+/** An application with what the calls of every route name. */
+export async function startEveryRoute(environment: Record<string, string> = {}): Promise<EveryRoute> {
+  const engine = createScriptedEngine()
+  const app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted', ...environment },
+  })
+  const world = await createWorld(app, () =>
+    engine.play(async (writer) => {
+      writer.text('Cited. [1]')
+      const citation = {
+        citationId: '1',
+        title: 'world.txt',
+        path: 'library/file',
+        page: null,
+        quote: 'Cited.',
+        score: 1,
+        passageId: null,
+      }
+      return { citations: [citation] }
+    }),
+  )
+  return {
+    app,
+    engine,
+    world,
+    async caseOf(name) {
+      const make = cases[name]
+      if (!make) throw new Error(`There is no case for ${name}: add one to testing/cases.ts.`)
+      return make(world)
+    },
+    async callerOf(endpoint, one) {
+      if (endpoint.access === 'anyone') return null
+      return one?.token ?? app.token(needsAction(endpoint) ? 'admin' : 'anna')
+    },
+    send: (endpoint, one, token, headers) => sendCase(app, endpoint, one, token, headers),
+  }
+}
+
+export function pathOf(endpoint: Endpoint, { params = {}, input = {} }: Case): string {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? randomUUID()),
+  )
+  const query = isInQuery(endpoint) ? new URLSearchParams(input as Record<string, string>).toString() : ''
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** Whether a call's input stands in its query. */
+export const isInQuery = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.kind === 'upload'
+
+function sendCase(
+  app: TestApplication,
+  endpoint: Endpoint,
+  one: Case,
+  token: string | null,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const form = new FormData()
+  if (one.file) form.set('file', new File([one.file.text], one.file.name))
+  const body = endpoint.kind === 'upload' ? form : endpoint.method === 'GET' ? undefined : (one.input ?? {})
+  return send(app, pathOf(endpoint, one), {
+    method: endpoint.method,
+    ...(token ? { token } : {}),
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      ...(endpoint.idempotency === 'none' ? {} : { 'idempotency-key': randomUUID() }),
+      ...one.headers,
+      ...headers,
+    },
+  })
+}
+
+/** The first event of a stream, which may have no end. */
+export async function beginningOf(response: Response): Promise<string> {
+  let text = ''
+  for await (const piece of response.body ?? []) {
+    text += Buffer.from(piece).toString()
+    if (text.includes('\n\n')) break
+  }
+  return text
+}

@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { analyse } from 'scslre'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+
+interface Pattern {
+  file: string
+  /** Null where it is made while the program runs. */
+  source: string | null
+  flags: string
+}
+
+/** What reads a long text in a time that grows with its square, and why no long text comes to it. */
+const bounded: Record<string, string> = {
+  'server/src/config.ts': 'addresses of the settings',
+  'server/src/engines/anthropic.ts': 'addresses of the settings',
+  'server/src/engines/azureOpenai.ts': 'addresses of the settings',
+  'server/src/engines/chatCompletions.ts': 'addresses of the settings',
+  'server/src/features/instanceSettings/providers/trying.ts': 'addresses of the settings',
+  'server/src/engines/builtin/answerByExtraction.ts': 'one sentence',
+  'server/src/engines/builtin/standaloneQuestion.ts': 'one word',
+  'server/src/features/conversations/history/written.ts':
+    'one line, in which nothing is left to fail after the marks',
+  'server/src/features/conversations/titles/madeTitle.ts': 'a title that was cut',
+  'server/src/features/knowledge/extraction/pdf/paragraphs.ts':
+    'one line of a page, in a process with limits',
+  'server/src/platform/http/networkOfAddress.ts': 'the address of a connection',
+  'server/src/platform/reports/scrub.ts': 'a message of at most 1,000 characters',
+  'web/src/features/brands/brandForm.ts': 'a key, in one’s own browser',
+  'web/src/features/shell/scrolling.ts': 'the path of a page',
+  'web/src/ui/markdown/Blocks.ts': 'one line, in which nothing is left to fail after the marks',
+  'web/src/ui/markdown/OpenCode.tsx': 'the end of a text that grows',
+  'web/src/ui/markdown/renderInline.tsx': 'cuts a text where a match always follows',
+}
+/** What is made while the program runs, and of what. */
+const made: Record<string, string> = {
+  'contract/src/brandKey.ts': 'a grammar of its own',
+  'web/src/features/brands/brandForm.ts': 'a grammar of its own',
+  'server/src/directory/texts.ts': 'the name of a cookie of ours',
+  'server/src/engines/refusals.ts': 'names of parameters of ours',
+  'server/src/features/conversations/history/plain.ts': 'what is looked for, escaped',
+  'web/src/features/conversations/markedText.ts': 'what is looked for, escaped',
+  'server/src/features/knowledge/documents/citedDocument.ts': 'the words of a quote, escaped, between blanks',
+  'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'names of two fields of a PDF',
+  'server/src/platform/http/pages.ts': 'names of the parts of our pages',
+  'server/src/platform/language/scripts.ts': 'names of scripts',
+  'web/src/ui/markdown/Blocks.ts': 'the marks of a fence',
+  'web/src/ui/markdown/markdown.ts': 'a grammar of its own',
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return /^(node_modules|dist|testing)$/.test(entry.name) ? [] : filesBelow(name)
+    return /(?<!\.test)\.tsx?$/.test(entry.name) ? [name] : []
+  })
+}
+
+/** The patterns of a file, from its syntax. */
+function patternsOf(file: string): Pattern[] {
+  const found: Pattern[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, regex, callee } = node as {
+      type?: string
+      regex?: { pattern: string; flags: string }
+      callee?: { name?: string }
+    }
+    if (type === 'Literal' && regex) found.push({ file, source: regex.pattern, flags: regex.flags })
+    else if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp')
+      found.push({ file, source: null, flags: '' })
+    for (const part of Object.values(node)) visit(part)
+  }
+  visit(parseSync(file, readFileSync(path.join(root, file), 'utf8')).program)
+  return found
+}
+
+const patterns = ['contract/src', 'server/src', 'web/src'].flatMap(filesBelow).flatMap(patternsOf)
+
+test('[S16] no pattern takes for ever, and those that take long are given nothing long', () => {
+  const literals = patterns.filter(({ source }) => source !== null)
+  expect(literals.length).toBeGreaterThan(300)
+  const slow = literals.flatMap(({ file, source, flags }) => {
+    const { reports } = analyse({ source: source ?? '', flags })
+    const isWorse = reports.some(({ exponential, type }) => exponential || type === 'Self')
+    return isWorse || (reports.length > 0 && !bounded[file]) ? [`${file}: /${source}/${flags}`] : []
+  })
+  expect(slow).toEqual([])
+})
+
+test('[S16] no pattern is made of what people type', () => {
+  const files = [...new Set(patterns.filter(({ source }) => source === null).map(({ file }) => file))]
+  expect(files.filter((file) => !made[file])).toEqual([])
+})
+
+test('[S16] a pattern that takes for ever is found out', () => {
+  for (const source of ['^(a+)+$', '^(?:a*)*b', '^\\s*\\s*x']) {
+    expect(analyse({ source, flags: '' }).reports.length).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+const read = <T>(file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as T
+
+interface Locked {
+  version?: string
+  integrity?: string
+  resolved?: string
+  link?: boolean
+  hasInstallScript?: boolean
+}
+const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json')
+const installed = Object.entries(packages).filter(
+  ([where, one]) => where.includes('node_modules/') && !one.link,
+)
+
+test('[S4] each package that is installed has its checksum, comes from the registry, and brings no script', () => {
+  expect(installed.length).toBeGreaterThan(300)
+  const wrong = installed.filter(
+    ([, { integrity = '', resolved, hasInstallScript }]) =>
+      !integrity.startsWith('sha512-') ||
+      hasInstallScript ||
+      (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
+  )
+  expect(wrong.map(([where]) => where)).toEqual([])
+})
+
+test('[S4] what the packages of the project need is named by one exact version, that which is locked', () => {
+  for (const folder of ['.', 'contract', 'server', 'web']) {
+    const needs = read<
+      Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+    >(`${folder}/package.json`)
+    const all = { ...needs.dependencies, ...needs.devDependencies, ...needs.optionalDependencies }
+    for (const [name, wanted] of Object.entries(all)) {
+      if (name.startsWith('@parlance/')) continue
+      expect(wanted, `${folder} ${name}`).toMatch(/^\d+\.\d+\.\d+([-+.\w]*)$/)
+      const locked = packages[`${folder}/node_modules/${name}`] ?? packages[`node_modules/${name}`]
+      expect(locked?.version, `${folder} ${name}`).toBe(wanted)
+    }
+  }
+})
+
+test('[S4] installing runs no script of a package, and takes what is locked', () => {
+  const installer = readFileSync(path.join(root, 'tools/install.mjs'), 'utf8')
+  expect(installer).toMatch(/'ci',/)
+  expect(installer).toContain("'--ignore-scripts'")
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { testFaults, threatFaults, threatsOf } from './threats.ts'
+import { idsOfProgram, testsIn } from './titles.ts'
+
+const rows = threatsOf(`# Threats
+- A1 An answer of somebody else → not one event
+- S7 (not yet) An interpreter: there is none
+- F29 (by hand) everything
+text [A9] that is no row`)
+
+describe('the rows', () => {
+  test('have an id, a text, and where nothing shows them an excuse', () => {
+    expect(rows.map(({ id, excuse }) => [id, excuse])).toEqual([
+      ['A1', null],
+      ['S7', 'not yet'],
+      ['F29', 'by hand'],
+    ])
+  })
+
+  test('that nothing names, unknown ones, and excuses that are none are faults', () => {
+    expect(threatFaults(rows, [])).toEqual([
+      'A1 is named by nothing: An answer of somebody else → not one event',
+      'F29 is excused without a reason',
+    ])
+    const named = [{ file: 'x.ts', ids: ['A1', 'A2', 'S7', 'R-1-001'] }]
+    expect(threatFaults(rows, named)).toEqual([
+      'S7 is excused and named all the same',
+      'F29 is excused without a reason',
+      'x.ts names A2, which is no row',
+    ])
+    expect(threatFaults([...rows, ...rows.slice(0, 1)], named)).toContain(
+      'A1 stands twice in docs/threats.md',
+    )
+  })
+})
+
+describe('what names them', () => {
+  // Angles stand for brackets here, so that this file names nothing itself.
+  const named = (text: string) => text.replaceAll(/<([\w-]+)>/g, '[$1]')
+  const tests = (text: string) => testsIn('server/src/x.http.test.ts', named(text))
+
+  test('is the beginning of a title, beside requirements', () => {
+    const [one, ...others] = tests(`test.each([1])('<R-6-028> <A15> refuses <S30>', () => expect(1).toBe(1))
+      test('refuses <A1>', () => {})`)
+    expect(others).toEqual([])
+    expect(one).toMatchObject({ ids: ['R-6-028', 'A15', 'S30'], letter: 'H', skipped: false, asserts: true })
+  })
+
+  test('shows nothing where it is skipped, asserts nothing, or names more than four', () => {
+    const faults = testFaults(
+      tests(`test.skip('<A1> one', () => expect(1).toBe(1))
+        test('<A1> two', () => {})
+        test('<A1> <A2> <A3> <A4> <A6> three', () => expect(1).toBe(1))
+        test('<R-1-001> a requirement alone', () => {})`),
+    )
+    expect(faults).toHaveLength(3)
+    expect(faults.map((fault) => fault.split('"').at(-1))).toEqual([
+      ' is skipped',
+      ' asserts nothing',
+      ' names 5, more than 4',
+    ])
+  })
+
+  test('is the name of an injection and the head of a benchmark, and no other comment', () => {
+    const program = `/** Kills it <F1>. */
+      // of <F9>
+      const one = { name: '<F2> <F3> draining' }
+      const other = kills("<F10> kill -9", of)
+      const text = 'see <F4>'`
+    expect(idsOfProgram(named(program))).toEqual(['F1', 'F2', 'F3', 'F10'])
+  })
+})

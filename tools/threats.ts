@@ -1,0 +1,75 @@
+/**
+ * Which rows of docs/threats.md are shown, by a test, a fault injection, a benchmark or a check that names them. Fails
+ * where one is neither shown nor excused, or both, where a title names a row that is not there or more than four, and
+ * where a test that names one is skipped or asserts nothing.
+ *   node tools/threats.ts [--sum | --missing]
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { allPrograms, allTests, type NamedTest, titleFaults } from './titles.ts'
+
+export interface Threat {
+  id: string
+  text: string
+  /** Why nothing shows it: `not yet`, `by hand`, `elsewhere`; null where something has to. */
+  excuse: string | null
+}
+
+/** The rows of the document: `- A1 what is tried → what results`, or `- A1 (not yet) what is tried: why`. */
+export function threatsOf(document: string): Threat[] {
+  return [...document.matchAll(/^- ([ABFS]\d{1,2}[a-z]?) (?:\((not yet|by hand|elsewhere)\) )?(.+)$/gm)].map(
+    ([, id = '', excuse, text = '']) => ({ id, excuse: excuse ?? null, text }),
+  )
+}
+
+const isThreat = (id: string) => !id.startsWith('R-')
+
+/** What is wrong, given which file names which row. */
+export function threatFaults(threats: Threat[], named: { file: string; ids: string[] }[]): string[] {
+  const known = new Set(threats.map(({ id }) => id))
+  const shown = new Set(named.flatMap(({ ids }) => ids).filter(isThreat))
+  return [
+    ...threats
+      .filter(({ id }, index) => threats.findIndex((other) => other.id === id) !== index)
+      .map(({ id }) => `${id} stands twice in docs/threats.md`),
+    ...threats.flatMap(({ id, excuse, text }) => {
+      if (excuse === null) return shown.has(id) ? [] : [`${id} is named by nothing: ${text}`]
+      if (shown.has(id)) return [`${id} is excused and named all the same`]
+      return text.includes(': ') ? [] : [`${id} is excused without a reason`]
+    }),
+    ...named.flatMap(({ file, ids }) =>
+      ids.filter((id) => isThreat(id) && !known.has(id)).map((id) => `${file} names ${id}, which is no row`),
+    ),
+  ]
+}
+
+export const testFaults = (tests: NamedTest[]): string[] =>
+  tests.flatMap((test) => {
+    const rows = test.ids.filter(isThreat)
+    return rows.length > 0 ? titleFaults(test, rows) : []
+  })
+
+function main(): void {
+  const document = readFileSync(path.join(import.meta.dirname, '../docs/threats.md'), 'utf8')
+  const threats = threatsOf(document)
+  const [tests, programs] = [allTests(), allPrograms()]
+  const named = [...tests, ...programs]
+  const faults = [...threatFaults(threats, named), ...testFaults(tests)]
+  const filesOf = (id: string) => [
+    ...new Set(named.filter(({ ids }) => ids.includes(id)).map(({ file }) => file)),
+  ]
+  if (!process.argv.includes('--sum'))
+    for (const { id, excuse } of threats) {
+      const files = filesOf(id)
+      if (!process.argv.includes('--missing') || (excuse === null && files.length === 0))
+        process.stdout.write(`${id.padEnd(5)} ${excuse ?? files.join(', ')}\n`)
+    }
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  const excused = threats.filter(({ excuse }) => excuse !== null).length
+  process.stdout.write(
+    `${threats.length} rows: ${threats.filter(({ id }) => filesOf(id).length > 0).length} shown, ${excused} excused, ${faults.length} faults\n`,
+  )
+  process.exitCode = faults.length === 0 ? 0 : 1
+}
+
+if (import.meta.main) main()
