@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
-import { isValidElement, type PropsWithChildren } from 'react'
-import { createRoutesFromElements, matchRoutes } from 'react-router'
+import { matchRoutes } from 'react-router'
 import { expect, test } from 'vitest'
-import { Screens } from './Screens.tsx'
+import { routes } from './Screens.tsx'
 
-const screens = Screens()
-if (!isValidElement<PropsWithChildren>(screens)) throw new Error('There are no routes.')
-const routes = createRoutesFromElements(screens.props.children)
 const pathOf = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path
 
 test('[R-2-034] /chat/agents is the page of agents and no chat with an agent of that name', () => {

@@ -152,7 +152,7 @@ function OldAgentPath() {
 }
 
 /** Every screen by its path. Unknown paths go to the chat, unknown ones under a prefix to that prefix. */
-const routes = createRoutesFromElements(
+export const routes = createRoutesFromElements(
   <>
     <Route path="/404" caseSensitive element={<Lazy screen={<NotFoundPage />} />} />
     <Route path="/release-notes" caseSensitive element={<Lazy screen={<ReleaseNotesPage />} />} />
