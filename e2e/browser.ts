@@ -32,6 +32,14 @@ interface Chromium {
   libraries?: string
 }
 
+let opened: Promise<Browser> | null = null
+
+/** The browser of this process, which ends with it. */
+export async function openBrowser(): Promise<Browser> {
+  if (!opened || !(await opened).isConnected()) opened = launchBrowser()
+  return opened
+}
+
 /** Starts a browser: the one of CHROMIUM_PATH, an installed one, or the one of the npm package. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, libraries } = installedChromium() ?? (await packagedChromium())

@@ -1,34 +1,47 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
-export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+/** Somebody who is signed in: what their browser holds, and their tab. */
+export interface Session {
+  cookies: Awaited<ReturnType<BrowserContext['cookies']>>
+  local: Record<string, string>
+  tab: Record<string, string>
+}
+
+export const nobody: Session = { cookies: [], local: {}, tab: {} }
 
 /** What changes a context for good, so that no other test may have it. */
-const changing = ['addCookies', 'addInitScript', 'grantPermissions', 'route', 'setOffline'] as const
+const changing = ['addInitScript', 'grantPermissions', 'route', 'setOffline', 'exposeFunction'] as const
 
 interface Kept {
   key: string
   context: BrowserContext
-  state: StorageState
+  /** Whose storage a page that is opened begins with, until one has. */
+  session: Session
   changed: boolean
 }
 
 /**
- * The contexts of one browser. One that a test has let go of is given to the next that asks for the same, with its
- * pages closed and its storage put back: it has the client's files by then, which halves the work of opening a page.
+ * The contexts of one browser for the program at one origin. One that a test has let go of is given to the next that
+ * asks for the same options, whoever signs in: with its pages closed and its storage cleared it still has the
+ * client's files and their compiled code, which halves the work of opening a page.
  */
-export class Contexts {
+class Contexts {
   private readonly free: Kept[] = []
   private readonly taken = new Map<BrowserContext, Kept>()
   private readonly browser: Browser
+  private readonly origin: string
 
-  constructor(browser: Browser) {
+  constructor(browser: Browser, origin: string) {
     this.browser = browser
+    this.origin = origin
   }
 
-  async take(options: BrowserContextOptions, state: StorageState, prepare: string): Promise<BrowserContext> {
-    const key = JSON.stringify({ options, state, prepare })
+  async take(options: BrowserContextOptions, session: Session): Promise<BrowserContext> {
+    const key = JSON.stringify(options)
     const at = this.free.findIndex((kept) => kept.key === key)
-    const kept = at < 0 ? await this.open(key, options, state, prepare) : this.free.splice(at, 1)[0]!
+    const kept = at < 0 ? await this.open(key, options) : this.free.splice(at, 1)[0]!
+    kept.session = session
+    await kept.context.addCookies(session.cookies)
     this.taken.set(kept.context, kept)
     return kept.context
   }
@@ -36,22 +49,46 @@ export class Contexts {
   async giveBack(context: BrowserContext): Promise<void> {
     const kept = this.taken.get(context)
     this.taken.delete(context)
-    if (!kept || kept.changed) return context.close()
-    await Promise.all(context.pages().map((page) => page.close()))
-    await context.setStorageState(kept.state)
-    this.free.push(kept)
+    const cleared = kept && !kept.changed && (await this.clear(context))
+    if (cleared) this.free.push(kept)
+    else await context.close()
   }
 
-  private async open(
-    key: string,
-    options: BrowserContextOptions,
-    state: StorageState,
-    prepare: string,
-  ): Promise<Kept> {
-    const context = await this.browser.newContext({ ...options, storageState: state })
+  /** Closes the pages and removes what they stored; false where that cannot be all. */
+  private async clear(context: BrowserContext): Promise<boolean> {
+    const [page, ...others] = context.pages()
+    if (!page || context.pages().some((one) => !this.mayStoreHereAlone(one))) return false
+    await Promise.all(others.map((other) => other.close()))
+    const devTools = await context.newCDPSession(page)
+    // Leaving may be asked about, where something is not saved.
+    page.on('dialog', (dialog) => dialog.accept().catch(() => undefined))
+    await page.goto('about:blank')
+    await devTools.send('Storage.clearDataForOrigin', {
+      origin: this.origin,
+      storageTypes: 'local_storage,indexeddb,cache_storage,service_workers',
+    })
+    await context.clearCookies()
+    await page.close()
+    return true
+  }
+
+  private mayStoreHereAlone(page: Page): boolean {
+    const url = page.url()
+    return url === 'about:blank' || new URL(url).origin === this.origin
+  }
+
+  private async open(key: string, options: BrowserContextOptions): Promise<Kept> {
+    const context = await this.browser.newContext(options)
     context.setDefaultTimeout(20_000)
-    await context.addInitScript(prepare)
-    const kept: Kept = { key, context, state, changed: false }
+    const kept: Kept = { key, context, session: nobody, changed: false }
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => {
+      const page = await newPage()
+      await page.addInitScript(beginWith(this.origin, kept.session))
+      // What the first page has changed of the storage that they share holds for the next.
+      kept.session = { ...kept.session, local: {} }
+      return page
+    }
     const mark = <O extends object>(of: O, names: readonly (keyof O)[]) => {
       for (const name of names) {
         const method = of[name] as (...args: unknown[]) => unknown
@@ -65,4 +102,23 @@ export class Contexts {
     mark(context.clock, ['install', 'setFixedTime', 'setSystemTime'])
     return kept
   }
+}
+
+const known = new WeakMap<Browser, Map<string, Contexts>>()
+
+/** Those of a browser for an origin, where one program may follow another. */
+export function contextsOf(browser: Browser, origin: string): Contexts {
+  const ofBrowser = known.get(browser) ?? new Map<string, Contexts>()
+  known.set(browser, ofBrowser)
+  const contexts = ofBrowser.get(origin) ?? new Contexts(browser, origin)
+  ofBrowser.set(origin, contexts)
+  return contexts
+}
+
+/** The script with which a tab begins; once, so that signing out stays. */
+function beginWith(origin: string, { local, tab }: Session): string {
+  return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem('begun')) {
+    for (const [key, value] of Object.entries(${JSON.stringify(local)})) localStorage.setItem(key, value)
+    for (const [key, value] of Object.entries(${JSON.stringify({ ...tab, begun: 'yes' })})) sessionStorage.setItem(key, value)
+  }`
 }

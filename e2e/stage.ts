@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import {
@@ -12,8 +12,8 @@ import {
 import { call } from '../server/src/testing/client.ts'
 import { createScriptedEngine, type ScriptedEngine } from '../server/src/testing/scriptedEngine.ts'
 import { startTcpProxy, type TcpProxy } from '../server/src/testing/tcpProxy.ts'
-import { launchBrowser } from './browser.ts'
-import { Contexts, type StorageState } from './contexts.ts'
+import { openBrowser } from './browser.ts'
+import { contextsOf, nobody, type Session } from './contexts.ts'
 import { signIn } from './screens.ts'
 import { type Watch, watch } from './watch.ts'
 
@@ -38,7 +38,6 @@ export interface Stage {
   engine: ScriptedEngine
   /** Between the browser and the program. */
   proxy: TcpProxy
-  browser: Browser
   origin: string
   /** A page of a browser that nobody has signed in with; it is closed after the test, and its faults fail the test. */
   open(options?: BrowserContextOptions): Promise<OpenPage>
@@ -68,20 +67,16 @@ interface Opened {
   watch: Watch
 }
 
-/** What a tab of somebody who is signed in holds. */
-interface Session {
-  state: StorageState
-  tab: Record<string, string>
-}
-
-const nothing: StorageState = { cookies: [], origins: [] }
+/** Where the program of this process's files is reached, one after the other, so that a browser knows its files. */
+let usualPort: number | null = null
 
 export async function startStage(options: TestOptions = {}): Promise<Stage> {
   const engine = createScriptedEngine()
   const port = await freePort()
-  const proxy = await startTcpProxy(port)
+  const proxy = await startTcpProxy(port, usualPort)
+  usualPort ??= proxy.port
   const [browser, app] = await Promise.all([
-    launchBrowser(),
+    openBrowser(),
     startTestApplication({
       dist,
       engines: { OpenAICompatible: engine },
@@ -97,13 +92,12 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   const { origin } = app
   const sessions = new Map<string, Promise<Session>>()
   const opened: Opened[] = []
-  const contexts = new Contexts(browser)
+  const contexts = contextsOf(browser, origin)
 
-  async function openWith(session: Session | null, contextOptions: BrowserContextOptions): Promise<OpenPage> {
+  async function openWith(session: Session, contextOptions: BrowserContextOptions): Promise<OpenPage> {
     const context = await contexts.take(
       { viewport: { width: 1280, height: 900 }, locale: 'en-US', ...contextOptions },
-      session?.state ?? nothing,
-      session ? restoreTab(origin, session.tab) : '',
+      session,
     )
     const page = await context.newPage()
     const watched = await watch(page, origin)
@@ -112,14 +106,14 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
   }
 
   async function signInOnce(userName: string): Promise<Session> {
-    const context = await browser.newContext({ locale: 'en-US' })
+    const context = await contexts.take({ locale: 'en-US' }, nobody)
     const page = await context.newPage()
     await signIn(page, origin, userName)
     const session = {
-      state: await context.storageState(),
-      tab: await page.evaluate(() => ({ ...sessionStorage })),
+      cookies: await context.cookies(),
+      ...(await page.evaluate(() => ({ local: { ...localStorage }, tab: { ...sessionStorage } }))),
     }
-    await context.close()
+    await contexts.giveBack(context)
     return session
   }
 
@@ -136,9 +130,8 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
     app,
     engine,
     proxy,
-    browser,
     origin,
-    open: (contextOptions = {}) => openWith(null, contextOptions),
+    open: (contextOptions = {}) => openWith(nobody, contextOptions),
     async openAs(userName, contextOptions = {}) {
       const session = sessions.get(userName) ?? signInOnce(userName)
       sessions.set(userName, session)
@@ -156,7 +149,6 @@ export async function startStage(options: TestOptions = {}): Promise<Stage> {
     },
     settle,
     async close() {
-      await browser.close()
       await app.remove()
       await proxy.close()
     },
@@ -174,10 +166,4 @@ async function keepEvidence(name: string, ended: Opened[], logged: string[]): Pr
   for (const [index, page] of pages.entries()) {
     await page.screenshot({ path: `${file}-${index + 1}.png` }).catch(() => undefined)
   }
-}
-
-/** A tab's own storage is not part of a context's state; it is put back once, so that signing out stays. */
-function restoreTab(origin: string, tab: Record<string, string>): string {
-  return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem('restored'))
-    for (const [key, value] of Object.entries(${JSON.stringify({ ...tab, restored: 'yes' })})) sessionStorage.setItem(key, value)`
 }

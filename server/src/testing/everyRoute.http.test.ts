@@ -97,6 +97,14 @@ describe('the contract', () => {
 })
 
 describe.each(operations)('%s', (name, endpoint) => {
+  const caseOf: EveryRoute['caseOf'] = (operation) => every.caseOf(operation)
+  let made: ReturnType<typeof caseOf> | undefined
+  /** One for all calls that are refused: they leave it as it is. */
+  const refusedCase = () => {
+    made ??= caseOf(name)
+    return made
+  }
+
   test('succeeds with an answer that its contract describes', async () => {
     engine.play(async (writer) => writer.text('ok'))
     const one = await caseOf(name)
@@ -124,7 +132,7 @@ describe.each(operations)('%s', (name, endpoint) => {
 
   if (endpoint.access !== 'anyone') {
     test('[A41] refuses nobody', async () => {
-      const response = await sendCase(endpoint, await caseOf(name), null)
+      const response = await sendCase(endpoint, await refusedCase(), null)
       expect(response.status).toBe(401)
       expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
       expect(await response.json()).toMatchObject({
@@ -135,7 +143,7 @@ describe.each(operations)('%s', (name, endpoint) => {
 
     test('refuses tokens that are none', async () => {
       for (const token of ['x', 'eyJhbGciOiJub25lIn0.e30.', `${await app.token('anna')}x`]) {
-        const response = await sendCase(endpoint, await caseOf(name), token)
+        const response = await sendCase(endpoint, await refusedCase(), token)
         expect(response.status).toBe(401)
       }
     })
@@ -171,7 +179,7 @@ describe.each(operations)('%s', (name, endpoint) => {
       test('[R-6-003] [S41] refuses a plain user and changes nothing', async () => {
         const before = await auditCount('Done')
         const refused = await auditCount('Refused')
-        const response = await sendCase(endpoint, await caseOf(name), await app.token('ben'))
+        const response = await sendCase(endpoint, await refusedCase(), await app.token('ben'))
         expect(response.status).toBe(403)
         expect(await response.json()).toMatchObject({ code: 'access.denied' })
         // Preparing the case may have changed things as the administrator; the refusal itself is one entry, or none for reads.
@@ -182,7 +190,7 @@ describe.each(operations)('%s', (name, endpoint) => {
   } else if (endpoint.access === 'signedIn' && ownedId(endpoint)) {
     const owned = ownedId(endpoint)
     test('[A1] [A4] [A9] [S31] answers another owner as if nothing were there', async () => {
-      const one = await caseOf(name)
+      const one = await refusedCase()
       const bare = (response: Response) =>
         response.json().then((body) => ({ ...(body as object), requestId: '' }))
       const ben = await app.token('ben')
@@ -203,7 +211,7 @@ describe.each(operations)('%s', (name, endpoint) => {
   }
 
   test('refuses unknown input', async () => {
-    const one = await caseOf(name)
+    const one = await refusedCase()
     const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
     const response = await sendCase(endpoint, { ...one, input: { ...one.input, ownerId: 'x' } }, token)
     expect(response.status).toBe(400)
@@ -216,7 +224,7 @@ describe.each(operations)('%s', (name, endpoint) => {
   test('refuses malformed ids', async () => {
     if (!endpoint.path.includes('{'))
       return expect(endpoint.params.safeParse({ id: 'x' }).success).toBe(false)
-    const one = await caseOf(name)
+    const one = await refusedCase()
     const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
     const params = Object.fromEntries(Object.keys(one.params ?? {}).map((key) => [key, "' OR 1=1--"]))
     const response = await sendCase(endpoint, { ...one, params }, token)
@@ -228,7 +236,7 @@ describe.each(operations)('%s', (name, endpoint) => {
       '[A67] refuses the body %.20s',
       async (body) => {
         const token = endpoint.access === 'anyone' ? null : await callerOf(endpoint)
-        const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
+        const response = await fetch(`${app.origin}${pathOf(endpoint, await refusedCase())}`, {
           method: endpoint.method,
           headers: {
             'content-type': 'application/json',
@@ -251,7 +259,7 @@ describe.each(operations)('%s', (name, endpoint) => {
         'multipart/form-data; boundary=x',
         'application/xml',
       ]) {
-        const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, {
+        const response = await fetch(`${app.origin}${pathOf(endpoint, await refusedCase())}`, {
           method: endpoint.method,
           headers: { 'content-type': type, ...(token ? { authorization: `Bearer ${token}` } : {}) },
           body: '{}',
@@ -268,13 +276,11 @@ describe.each(operations)('%s', (name, endpoint) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'].filter(
       (one) => !has.includes(one as 'GET'),
     )) {
-      const response = await fetch(`${app.origin}${pathOf(endpoint, await caseOf(name))}`, { method })
+      const response = await fetch(`${app.origin}${pathOf(endpoint, await refusedCase())}`, { method })
       expect(`${method} ${response.status}`).toBe(`${method} 405`)
       expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
   })
-
-  const caseOf: EveryRoute['caseOf'] = (operation) => every.caseOf(operation)
 })
 
 async function auditCount(outcome: string): Promise<number> {

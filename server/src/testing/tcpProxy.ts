@@ -20,7 +20,8 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
-export async function startTcpProxy(firstPort: number): Promise<TcpProxy> {
+/** Listens on `wanted` where that is given and free, otherwise on any port. */
+export async function startTcpProxy(firstPort: number, wanted?: number | null): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let targetPort = firstPort
   let trap: { bytes: string; delivered: boolean } | null = null
@@ -61,7 +62,14 @@ export async function startTcpProxy(firstPort: number): Promise<TcpProxy> {
     }
   }
   const server = createServer(pair)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (on: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(on, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  await listen(wanted ?? 0).catch(() => listen(0))
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }

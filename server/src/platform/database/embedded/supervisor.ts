@@ -25,8 +25,13 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>
 }
 
-/** Starts the embedded database's process and keeps it running. */
-export function superviseEmbeddedDatabase(dataDir: string, dump: string, log: Log): EmbeddedDatabase {
+/** Starts the embedded database's process and keeps it running. `flags` are options of Node for it. */
+export function superviseEmbeddedDatabase(
+  dataDir: string,
+  dump: string,
+  log: Log,
+  flags: readonly string[] = [],
+): EmbeddedDatabase {
   const folder = socketFolder(dataDir)
   // libpq's name for the socket of port 5432, which pg derives from `host` and `port`.
   const socketPath = path.join(folder, '.s.PGSQL.5432')
@@ -34,7 +39,7 @@ export function superviseEmbeddedDatabase(dataDir: string, dump: string, log: Lo
   let stopping = false
   let prober: NodeJS.Timeout | undefined
 
-  const launch = () => spawnChild(dataDir, socketPath, dump)
+  const launch = () => spawnChild(dataDir, socketPath, dump, flags)
 
   async function keepRunning(first: { child: ChildProcess; ready: Promise<void> }): Promise<void> {
     let running = first
@@ -94,11 +99,12 @@ function spawnChild(
   dataDir: string,
   socketPath: string,
   dump: string,
+  flags: readonly string[],
 ): { child: ChildProcess; ready: Promise<void> } {
   const file = fileURLToPath(new URL('./child.ts', import.meta.url))
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', file, dataDir, socketPath, dump],
+    ['--disable-warning=ExperimentalWarning', ...flags, file, dataDir, socketPath, dump],
     { stdio: ['pipe', 'pipe', 'inherit'], env: childEnvironment() },
   )
   child.stdin?.on('error', () => undefined)
