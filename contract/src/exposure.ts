@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { publishingInput } from './agentPublishing.ts'
+import { sharesInput } from './agentSharing.ts'
 import { policyFields } from './chatAccessPolicies.ts'
 import { endpoint, id } from './endpoint.ts'
-import { sharesInput } from './personalAgents.ts'
 
 const Person = z.object({ userId: id, name: z.string() })
 

@@ -13,6 +13,7 @@ import {
   StateRow,
   UpdateState,
 } from './agentConfiguration.ts'
+import { AgentShares, ShareRight, sharesInput } from './agentSharing.ts'
 import { endpoint, id, listOf, nothing, page, text, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
@@ -65,48 +66,11 @@ const UpdatePersonalState = UpdateState.extend({
     .optional(),
 })
 
-const given = {
-  userId: id.optional(),
-  groupId: z.string().min(1).max(100).optional(),
-  /** `Edit`: to change its drafts, too. */
-  right: z.enum(['Use', 'Edit']),
-}
-/** With a person or a directory group. */
-export const AgentShare = z.object({
-  userId: id.nullable(),
-  groupId: z.string().nullable(),
-  right: given.right,
-  /** Of the person, or of the group where the embedded directory is asked; else the server knows a group by its id. */
-  name: z.string().nullable(),
-})
-/** A library that an agent answers its owner from, and whether it answers those who receive the agent, too. */
-export const SharedLibrary = z.object({
-  dataSourceId: id,
-  /** Null where the owner may not see the library, which somebody else has linked. */
-  name: z.string().nullable(),
-  mayBeSharedOnward: z.boolean(),
-})
-const shared = z.object({
-  items: z.array(AgentShare),
-  libraries: z.array(SharedLibrary),
-  version: z.number().int(),
-})
-export const sharesInput = z.strictObject({
-  items: z
-    .array(
-      z
-        .strictObject(given)
-        .refine(({ userId, groupId }) => (userId === undefined) !== (groupId === undefined), {
-          message: 'Name a person or a group.',
-        }),
-    )
-    .max(limits.mostShares),
-})
 const sharesOf = {
   path: '/api/internal/gptSystems/user/management/{gptSystemId}/shares',
   access: 'signedIn',
   params: z.strictObject({ gptSystemId: id }),
-  response: shared,
+  response: AgentShares,
 } as const
 
 /** Agents that people make for themselves. Needs the flag AllowUserCreatedGptSystems. */
@@ -368,7 +332,7 @@ export const personalAgents = {
     input: z.strictObject({
       userId: id,
       /** What the owner keeps of it; absent: nothing of their own. */
-      keep: given.right.optional(),
+      keep: ShareRight.optional(),
     }),
     response: nothing,
     purpose: "Makes one's own agent somebody else's, whom one may find; with whom it is shared stays.",

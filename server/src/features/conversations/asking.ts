@@ -3,7 +3,7 @@ import { openRunsPerUser } from '@parlance/contract/limits'
 import type { RawBuilder } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
-import { isForeignKeyViolation, isUniqueViolation } from '../../platform/database/database.ts'
+import { isForeignKeyViolation } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import { bodyHashOf } from '../../platform/http/idempotency.ts'
 import type { StreamAnswer } from '../../platform/http/serve.ts'
@@ -190,23 +190,11 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
     })
   }
 
-  async function ask(
-    call: Asking,
-    context: store.AskContext,
-    bodyHash: string,
-    temporary = false,
-  ): Promise<StreamAnswer> {
-    const key = call.idempotencyKey
-    if (!key) throw new AppError('request.idempotencyKey')
+  /** All that a question comes with, found before anything is stored. Throws where it cannot be asked like this. */
+  async function prepare(call: Asking, context: store.AskContext, key: string, bodyHash: string) {
     refuseUnsupported(call.input)
-    const { reader } = call
-    const agent = await findAnswering(agents, db, reader, answering(call.input, context))
-    if (!agent) {
-      // A repetition is answered as the first call was, also when the agent has been withdrawn meanwhile.
-      const before = await replay(reader, await store.findRepeated(db, reader, key), bodyHash)
-      if (before) return before
-      throw new AppError('agent.notFound')
-    }
+    const agent = await findAnswering(agents, db, call.reader, answering(call.input, context))
+    if (!agent) throw new AppError('agent.notFound')
     const brought = await broughtWith(call.input, context)
     const { configuration, chosen, lost } = await chosenFor(call.input, context, agent.configuration)
     const bounds = await usage.boundsOf({ ...agent, configuration })
@@ -224,61 +212,34 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       reused: brought.reused,
       price: bounds.price,
     }
-    const shown = await shownWith(call, context, segment, configuration).catch(async (cause: unknown) => {
-      // The same question at the same moment has sent its images already.
-      return { cause, before: await replay(reader, await store.findRepeated(db, reader, key), bodyHash) }
-    })
-    if ('cause' in shown) {
-      if (shown.before) return shown.before
-      throw shown.cause
-    }
+    const shown = await shownWith(call, context, segment, configuration)
+    const share = isLimited(bounds) ? shareOf(configuration, call.input.question, context, shown) : null
+    return { segment, brought, shown, configuration, lost, bounds, share }
+  }
+
+  /** Stores what was prepared and begins its answer. */
+  async function storeAndBegin(
+    call: Asking,
+    context: store.AskContext,
+    { segment, brought, shown, bounds, share, configuration, lost }: Awaited<ReturnType<typeof prepare>>,
+    temporary: boolean,
+  ): Promise<StreamAnswer> {
+    const { segmentId, conversationId, question } = segment
     const runId = runs.newRunId()
     const isNew = context.conversationId === null
     const conversation = isNew
-      ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(call.input.question), temporary }
+      ? { gptSystemId: context.gptSystemId, title: titleOfQuestion(question), temporary }
       : null
-    const share = isLimited(bounds) ? shareOf(configuration, call.input.question, context, shown) : null
-    const visionImageIds = shown.own.map((image) => image.visionImageId)
-    let inserted: Inserted | null
-    try {
-      inserted = await insert(
-        call,
-        segment,
-        runId,
-        conversation,
-        { sent: brought.sent, visionImageIds },
-        { bounds, share },
-      )
-      if (inserted === null) {
-        const before = await replay(reader, await store.findRepeated(db, reader, key), bodyHash)
-        if (before) return before
-        throw new AppError('conversation.tooManyRuns', { retryAfter: BUSY_RETRY_SECONDS })
-      }
-    } catch (cause) {
-      // It was removed for good between the reading and the storing.
-      if (context.conversationId && !reader.tested && isForeignKeyViolation(cause))
-        throw new AppError('conversation.notFound', { cause })
-      // The draft has been thrown away, and its test chats with it.
-      if (reader.tested && isForeignKeyViolation(cause)) throw new AppError('agent.stateNotFound', { cause })
-      // The same key before, or at the same moment: that call has stored the question. With attachments, they are
-      // found to be sent already.
-      const isRepeated =
-        isUniqueViolation(cause, 'conversation_segment_owner_user_id_idempotency_key_key') ||
-        brought.sent.length > 0 ||
-        visionImageIds.length > 0
-      const repeated = isRepeated ? await store.findRepeated(db, reader, key) : null
-      const other = await replay(reader, repeated, bodyHash)
-      if (!other) throw cause
-      return other
-    }
-    const { segmentId, conversationId } = segment
+    const linked = { sent: brought.sent, visionImageIds: shown.own.map((image) => image.visionImageId) }
+    const inserted = await insert(call, segment, runId, conversation, linked, { bounds, share })
+    if (!inserted) throw new AppError('conversation.tooManyRuns', { retryAfter: BUSY_RETRY_SECONDS })
     const { charged } = inserted
     const asked: Question = {
       conversationId,
       segmentId,
       requestId: call.requestId,
-      askedBy: reader.actor.userId,
-      question: call.input.question,
+      askedBy: call.reader.actor.userId,
+      question,
       history: context.history,
       unreadTurns: context.turns - context.history.length,
       citedTitles: context.citedTitles,
@@ -289,8 +250,32 @@ export function createAsking(platform: Platform, needs: AskingNeeds) {
       lostDeployment: lost,
       spending: new Spending(charged && ((more) => usage.raise(charged, more)), share ?? nothingSpent),
     }
-    begin(runId, asked, charged, { isTold: reader.tested === null, isNew })
+    begin(runId, asked, charged, { isTold: call.reader.tested === null, isNew })
     return { subjectId: segmentId, after: 0 }
+  }
+
+  /**
+   * A repetition is answered as the first call was, whatever is refused now: its agent may have been withdrawn, its
+   * attachments are sent, or the same call at the same moment has just stored the question.
+   */
+  async function ask(
+    call: Asking,
+    context: store.AskContext,
+    bodyHash: string,
+    temporary = false,
+  ): Promise<StreamAnswer> {
+    const key = call.idempotencyKey
+    if (!key) throw new AppError('request.idempotencyKey')
+    try {
+      return await storeAndBegin(call, context, await prepare(call, context, key, bodyHash), temporary)
+    } catch (cause) {
+      const before = await replay(call.reader, await store.findRepeated(db, call.reader, key), bodyHash)
+      if (before) return before
+      // It was removed for good between the reading and the storing; or the draft was, and its test chats with it.
+      if (isForeignKeyViolation(cause) && (call.reader.tested || context.conversationId))
+        throw new AppError(call.reader.tested ? 'agent.stateNotFound' : 'conversation.notFound', { cause })
+      throw cause
+    }
   }
 
   /** Answers in its own time. Once the end is stored, a conversation whose first answer it is gets its title. */

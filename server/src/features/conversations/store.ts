@@ -385,32 +385,6 @@ export async function updateTitle(
   return changed.rows.length > 0
 }
 
-/** Is a conversation's title still the start of its question? */
-export async function lacksTitle(db: Sql, conversationId: string): Promise<boolean> {
-  const found = await sql`select from conversation
-    where id = ${conversationId} and title_source = 'Question' and deleted_at is null and not is_temporary`.execute(
-    db,
-  )
-  return found.rows.length > 0
-}
-
-/** A title that was made, unless the person has chosen one or there is one already; with what it cost. */
-export async function storeMadeTitle(
-  db: Sql,
-  conversationId: string,
-  title: string | null,
-  cost: { segmentId: string; inputTokens: number; outputTokens: number } | null,
-  execution: ExecutionRow,
-): Promise<void> {
-  const titled = sql`update conversation set title = ${title}, title_source = 'Model'
-    where id = ${conversationId} and title_source = 'Question' and deleted_at is null and ${title}::text is not null`
-  await sql`with titled as (${titled}),
-      paid as (update conversation_segment set input_tokens = coalesce(input_tokens, 0) + ${cost?.inputTokens ?? 0},
-          output_tokens = coalesce(output_tokens, 0) + ${cost?.outputTokens ?? 0}
-        where id = ${cost?.segmentId ?? null}::uuid)
-    ${upsertExecutions([execution])}`.execute(db)
-}
-
 export async function updateSelectedLeaf(
   tx: Sql,
   reader: Reader,

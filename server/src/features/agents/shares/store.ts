@@ -1,6 +1,6 @@
+import type { AgentShare, SharedLibrary } from '@parlance/contract/agentSharing'
 import type { currentUser } from '@parlance/contract/currentUser'
 import type { Answer } from '@parlance/contract/endpoint'
-import type { AgentShare, SharedLibrary } from '@parlance/contract/personalAgents'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { z } from 'zod'
