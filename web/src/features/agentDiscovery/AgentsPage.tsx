@@ -1,10 +1,11 @@
-import { client, limits } from '@parlance/contract/limits'
-import { Bot, Search, SearchX, X } from 'lucide-react'
+import { client } from '@parlance/contract/limits'
+import { Bot, SearchX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { settings } from '../../theme/settings.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { useLate } from '../../ui/useLate.ts'
@@ -42,7 +43,7 @@ export function AgentsPage() {
           <p className="m2 grow">{counts?.total ? t('available', { count: counts.total }) : t('intro')}</p>
           <CreatePersonalAgentButton />
         </div>
-        <SearchField value={typed} change={setTyped} />
+        <AgentSearch value={typed} change={setTyped} />
       </header>
       <div className="page-body agents-body">
         {counts && (counts.categories.length > 0 || chosen !== null) && (
@@ -55,7 +56,7 @@ export function AgentsPage() {
   )
 }
 
-function SearchField({ value, change }: { value: string; change: (value: string) => void }) {
+function AgentSearch({ value, change }: { value: string; change: (value: string) => void }) {
   const t = agentDiscoveryTexts.useText()
   const field = useRef<HTMLInputElement>(null)
   const { state, key } = useLocation()
@@ -75,28 +76,14 @@ function SearchField({ value, change }: { value: string; change: (value: string)
     return () => removeEventListener('keydown', onKey)
   }, [])
   return (
-    <div className="in agents-search">
-      <Search size={16} className="m3" />
-      <input
-        ref={field}
-        type="search"
-        value={value}
-        maxLength={limits.titleSearch}
-        aria-label={t('search')}
-        aria-keyshortcuts="/"
-        placeholder={t('search')}
-        onChange={(event) => change(event.target.value)}
-      />
-      {value === '' ? (
-        <span className="kbd" aria-hidden="true">
-          /
-        </span>
-      ) : (
-        <button type="button" className="ib sm" aria-label={t('clear')} onClick={() => change('')}>
-          <X size={16} />
-        </button>
-      )}
-    </div>
+    <SearchField
+      className="agents-search"
+      label={t('search')}
+      value={value}
+      change={change}
+      field={field}
+      shortcut="/"
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { ListSearch } from '../../ui/admin/ListSearch.tsx'
 import type { ListControl } from '../../ui/admin/useListAddress.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
 import type { EntryRow } from './api.ts'
 import { areaNames } from './areaNames.ts'
@@ -25,7 +25,12 @@ export function Filters({ address, change, control, rows }: Props) {
   const object = rows.find(({ entityId }) => entityId === address.object)
   return (
     <div className="row audit-filters">
-      <ListSearch label={t('search')} control={control} />
+      <SearchField
+        className="list-search-field"
+        label={t('search')}
+        value={control.typed}
+        change={control.setTyped}
+      />
       <Choice
         label={t('areaLabel')}
         value={address.area}

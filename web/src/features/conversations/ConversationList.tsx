@@ -1,8 +1,9 @@
 import { client } from '@parlance/contract/limits'
-import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX, X } from 'lucide-react'
+import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { settings } from '../../theme/settings.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { TwoTabs } from '../../ui/TwoTabs.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { useObservable } from '../../ui/useObservable.ts'
@@ -72,7 +73,7 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
           <Search size={16} />
         </button>
       </div>
-      {search !== null && <SearchField value={search} onChange={setSearch} onClose={close} />}
+      {search !== null && <ListSearch value={search} change={setSearch} close={close} />}
       {isPublic ? (
         <div className="list-panel">{list}</div>
       ) : (
@@ -84,35 +85,29 @@ export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
   )
 }
 
-function SearchField(props: { value: string; onChange: (value: string) => void; onClose: () => void }) {
+function ListSearch({ value, change, close }: ListSearchProps) {
   const t = conversationTexts.useText()
-  const { value, onChange, onClose } = props
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
   }, [])
   return (
-    <div className="in list-search">
-      <Search size={16} className="m3" />
-      <input
-        ref={field}
-        type="search"
-        value={value}
-        maxLength={200}
-        aria-label={t('search')}
-        placeholder={t('searchPlaceholder')}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.preventDefault()
-          onClose()
-        }}
-      />
-      <button type="button" className="ib sm" aria-label={t('closeSearch')} onClick={onClose}>
-        <X size={16} />
-      </button>
-    </div>
+    <SearchField
+      className="list-search"
+      label={t('search')}
+      placeholder={t('searchPlaceholder')}
+      value={value}
+      change={change}
+      field={field}
+      leave={{ label: t('closeSearch'), close }}
+    />
   )
+}
+
+interface ListSearchProps {
+  value: string
+  change: (value: string) => void
+  close: () => void
 }
 
 interface ConversationsProps {

@@ -1,7 +1,8 @@
 import { client } from '@parlance/contract/limits'
-import { FileX2, Search } from 'lucide-react'
+import { FileX2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { LoadFault } from '../../ui/LoadFault.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import { useObservable } from '../../ui/useObservable.ts'
 import { type DataSource, dataSourcesApi, isInWork, type LibraryFile, PAGE, POLL_MS } from './api.ts'
@@ -39,16 +40,7 @@ export function FileList({ library, mayWrite }: { library: DataSource; mayWrite:
     <>
       <div className="row file-tools">
         <FilterButtons library={library} filter={filter} choose={setFilter} />
-        <label className="in file-search">
-          <Search size={16} className="m3" />
-          <input
-            type="search"
-            value={typed}
-            placeholder={t('searchFiles')}
-            aria-label={t('searchFiles')}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </label>
+        <SearchField className="file-search" label={t('searchFiles')} value={typed} change={setTyped} />
       </div>
       <UploadList dataSourceId={dataSourceId} className="card files" />
       {query.error && files.length === 0 ? (

@@ -1,11 +1,11 @@
 import { type ReactNode, useId, useState } from 'react'
 import { LoadFault } from '../LoadFault.tsx'
+import { SearchField } from '../SearchField.tsx'
 import { useMediaQuery } from '../useMediaQuery.ts'
 import { adminTexts } from './adminTexts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import { CardGrid } from './CardGrid.tsx'
 import { ListCards } from './ListCards.tsx'
-import { ListSearch } from './ListSearch.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { NoMatch } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
@@ -82,7 +82,12 @@ export function AdminList<Row>(props: Props<Row>) {
   return (
     <>
       <div className="row list-tools">
-        <ListSearch label={searchLabel} control={control} />
+        <SearchField
+          className="list-search-field"
+          label={searchLabel}
+          value={control.typed}
+          change={control.setTyped}
+        />
         {filters?.fields}
       </div>
       <BulkBar rows={rows} keyOf={keyOf} actions={bulk} selection={selection} />

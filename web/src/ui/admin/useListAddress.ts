@@ -35,10 +35,13 @@ export function useListAddress(sorts: readonly string[], usual: string): ListCon
   useEffect(() => {
     const wanted = typed.trim()
     if (wanted === written.current) return
-    const timer = setTimeout(() => {
+    const look = () => {
       written.current = wanted
       put.current({ search: wanted })
-    }, client.titleSearchDebounceMs)
+    }
+    // An emptied field shows everything at once.
+    if (wanted === '') return look()
+    const timer = setTimeout(look, client.titleSearchDebounceMs)
     return () => clearTimeout(timer)
   }, [typed])
 
@@ -47,11 +50,7 @@ export function useListAddress(sorts: readonly string[], usual: string): ListCon
     sort,
     typed,
     setTyped,
-    clear: () => {
-      written.current = ''
-      setTyped('')
-      put.current({ search: '' })
-    },
+    clear: () => setTyped(''),
     toggleSort: (column) => put.current({ sort: nextSort(sort, column) }),
     setSort: (wanted) => put.current({ sort: wanted }),
   }

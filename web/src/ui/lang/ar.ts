@@ -4,6 +4,7 @@ import type en from './en.ts'
 const ar: Translation<typeof en> & Record<string, string> = {
   openSidebar: 'فتح الشريط الجانبي',
   copyFailed: 'تعذّر نسخ النص. حدّده وانسخه يدويًا.',
+  clearSearch: 'مسح البحث',
   close: 'إغلاق',
   cancel: 'إلغاء',
   busy_zero: 'الخادم مشغول. ستُعاد المحاولة الآن.',

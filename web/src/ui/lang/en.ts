@@ -1,6 +1,7 @@
 export default {
   openSidebar: 'Open sidebar',
   copyFailed: 'The text could not be copied. Select it and copy it by hand.',
+  clearSearch: 'Clear search',
   close: 'Close',
   cancel: 'Cancel',
   busy_one: 'Busy. Trying again in {{count}} s.',

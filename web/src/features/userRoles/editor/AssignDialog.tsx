@@ -1,11 +1,12 @@
 import { client } from '@parlance/contract/limits'
-import { Check, CircleAlert, Search, Users } from 'lucide-react'
+import { Check, CircleAlert, Users } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
 import { errorText } from '../../../ui/errorText.ts'
 import { initials } from '../../../ui/initials.ts'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import { uiTexts } from '../../../ui/uiTexts.ts'
 import { useDebounced } from '../../../ui/useDebounced.ts'
 import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
@@ -20,7 +21,6 @@ export function AssignDialog({ role, close }: { role: UserRole; close: () => voi
   const id = useId()
   const [kind, setKind] = useState<'people' | 'groups'>('people')
   const [search, setSearch] = useState('')
-  const label = t(kind === 'people' ? 'searchPeople' : 'searchGroups')
   return (
     <Dialog open onClose={close} fullWidth maxWidth="xs" aria-labelledby={id}>
       <div className="dialog">
@@ -38,17 +38,11 @@ export function AssignDialog({ role, close }: { role: UserRole; close: () => voi
             { key: 'groups', label: t('groups') },
           ]}
         />
-        <search className="in">
-          <Search size={16} className="m3" />
-          <input
-            type="search"
-            dir={search === '' ? undefined : 'auto'}
-            value={search}
-            placeholder={label}
-            aria-label={label}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </search>
+        <SearchField
+          label={t(kind === 'people' ? 'searchPeople' : 'searchGroups')}
+          value={search}
+          change={setSearch}
+        />
         {kind === 'people' ? (
           <People role={role} search={search} />
         ) : (

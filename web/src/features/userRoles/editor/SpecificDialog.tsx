@@ -1,9 +1,10 @@
 import type { SpecificAction } from '@parlance/contract/actions'
 import { client, limits } from '@parlance/contract/limits'
-import { Search } from 'lucide-react'
+
 import { useId, useState } from 'react'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
 import { uiTexts } from '../../../ui/uiTexts.ts'
 import { useDebounced } from '../../../ui/useDebounced.ts'
 import type { Entity } from '../api.ts'
@@ -99,17 +100,7 @@ function Entities({ action, readOnly, mayGive, chosen, included, toggle }: Entit
   const label = t(type === 'GptSystem' ? 'searchAgents' : 'searchLibraries')
   return (
     <>
-      <search className="in">
-        <Search size={16} className="m3" />
-        <input
-          type="search"
-          dir={search === '' ? undefined : 'auto'}
-          value={search}
-          placeholder={label}
-          aria-label={label}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </search>
+      <SearchField label={label} value={search} change={setSearch} />
       {query.error ? (
         <LoadFault error={query.error} retry={query.refetch} />
       ) : (
