@@ -6,6 +6,23 @@ import { modernFonts } from './build/modernFonts.ts'
 import { pdfFiles } from './build/pdfFiles.ts'
 import { preloadChat } from './build/preloadChat.ts'
 
+/**
+ * Small parts of other features that the chat shows at once: what they ask the server for, their addresses and their
+ * English texts. Each would be a request of its own, and there were twenty of them.
+ */
+const besideTheChat = [
+  'agentDiscovery/(lang/en|[^/]+)',
+  '(personalAgents|prompts|snapshots)/(lang/en|api|use\\w+|\\w+(Paths|Texts)|CreatePersonalAgentButton)',
+  '(agents|agentFields)/api',
+  'shell/navigation/\\w+',
+  'shell/panels/use\\w+',
+  'tour/openTour',
+].join('|')
+
+/** Modules of the client below `src`, by a pattern that is written with slashes. */
+const ours = (pattern: string) => (id: string) =>
+  new RegExp(`web/src/(${pattern})`).test(id.replaceAll('\\', '/'))
+
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
@@ -37,19 +54,23 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-            // What stands over a page: nothing of it is in a first frame.
-            { name: 'parts', test: /node_modules[\\/]@(mui|emotion)[\\/]/, minShareCount: 2 },
             {
               name: 'base',
-              test: /web[\\/]src[\\/](session|lang|theme|log|observable|nonce|pageMeta|ui[\\/](use|uiTexts|sidebar|Logo|errorText|loadLater))/,
+              test: ours(
+                'session|lang|theme|log|observable|nonce|pageMeta|errorReports|ui/(use|uiTexts|sidebar|Logo|errorText|loadLater)',
+              ),
               minShareCount: 2,
             },
             // What the chat's screens share with each other and, since the brand editor shows them, with that.
             {
               name: 'chat',
-              test: /web[\\/]src[\\/](features[\\/](conversations[\\/][^\\/]+\.(ts|tsx|css)|brandTheme|instance|currentUser)|ui[\\/](pacing|files))/,
+              test: ours(
+                `features/(conversations/(list/)?[^/]+\\.|conversations/executionDetails/ExecutionDetailsHost|brandTheme|instance|currentUser|${besideTheChat})|ui/(pacing|files|scrollTo|pickList|SearchField)`,
+              ),
               minShareCount: 2,
             },
+            // What stands over a page: nothing of it is in a first frame.
+            { name: 'parts', test: /node_modules[\\/]@(mui|emotion)[\\/]/, minShareCount: 2 },
           ],
         },
       },
