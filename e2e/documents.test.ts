@@ -109,7 +109,7 @@ const inView = (page: Page) =>
   )
 
 describe('a cited document', () => {
-  test('[R-1-009] a PDF opens at the cited page, with the sentence marked across its lines and in view', async () => {
+  test('a PDF opens at the cited page, with the sentence marked across its lines and in view', async () => {
     const { page } = await stage.current.openAs('admin')
     await openDocument(page, COOPER)
     await expectVisible(panel(page).getByRole('heading', { name: 'sheets.pdf, p. 9' }))

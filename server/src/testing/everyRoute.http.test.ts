@@ -149,6 +149,19 @@ describe.each(operations)('%s', (name, endpoint) => {
     })
   }
 
+  if (endpoint.kind === 'upload') {
+    test('[R-7-008] takes its file as multipart and in no other form', async () => {
+      const one = await caseOf(name)
+      const refused = await call<{ code: string }>(app, pathOf(endpoint, one), {
+        token: one.token ?? (await callerOf(endpoint)),
+        method: endpoint.method,
+        body: { file: one.file?.text },
+        headers: { 'idempotency-key': randomUUID(), ...one.headers },
+      })
+      expect([refused.status, refused.body.code]).toEqual([415, 'request.multipart'])
+    })
+  }
+
   if (needsAction(endpoint)) {
     if (endpoint.etag === 'required') {
       test('demands the version that was changed, and answers another one with the present object', async () => {

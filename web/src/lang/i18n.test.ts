@@ -70,4 +70,12 @@ describe('texts', () => {
     expect(some.text('files', { count: 2 })).toBe('ملفان')
     expect(some.text('files', { count: 5 })).toBe('5 ملفات')
   })
+
+  it('are read in English, and never as their keys, where a language does not have them', async () => {
+    const { chooseLanguage } = await page({})
+    const { texts } = await import('./texts.ts')
+    const lacking = texts('lacking', { newest: 'New' }, { ar: async () => ({ default: {} as never }) })
+    await chooseLanguage('ar')
+    expect(lacking.text('newest')).toBe('New')
+  })
 })

@@ -170,6 +170,12 @@ describe('an entry', () => {
       { field: 'theme.useGradientButtons', before: null, after: false },
     ])
     expect(entry).toMatchObject({
+      actor: { name: 'Ada Moreau', kind: 'User' },
+      area: 'brand',
+      verb: 'update',
+      entityType: 'Brand',
+      entityId: body.brandKey,
+      outcome: 'Done',
       network: expect.stringContaining('127.0.0.1'),
       userAgent: expect.any(String),
       requestId: expect.any(String),

@@ -394,6 +394,7 @@ describe('following', () => {
 describe('lists', () => {
   test('[R-7-027] [R-7-010] [R-3-050] [R-3-051] conversations are listed with their agent, the last active first', async () => {
     engine.play(async (writer) => writer.text('x'))
+    const begun = Date.now()
     await finished('An older one about apples')
     const { conversationId } = await finished('A newer one about pears')
     const { body } = await call<{ items: Record<string, unknown>[]; continuationToken: string | null }>(
@@ -405,9 +406,10 @@ describe('lists', () => {
       conversationId,
       title: 'A newer one about pears',
       archived: false,
-      createdAt: expect.any(String),
       gptSystem: { gptSystemId, name: 'Scripted' },
     })
+    const [newer = 0, older = 0] = body.items.map(({ createdAt }) => Date.parse(String(createdAt)))
+    expect(begun <= older && older < newer && newer <= Date.now()).toBe(true)
     const found = await call<{ items: { title: string }[] }>(app, `${base}?search=APPLES`, { token })
     expect(found.body.items.map((one) => one.title)).toEqual(['An older one about apples'])
     const first = await call<{ items: unknown[]; continuationToken: string }>(app, `${base}?pageSize=1`, {

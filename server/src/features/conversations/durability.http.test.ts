@@ -140,6 +140,9 @@ describe('an answer is never lost', () => {
     const begun = await begin(app)
     await expect.poll(() => storedLength(app, begun.conversationSegmentId), COMES).toBe('stored text'.length)
     const { db } = app.platform.database
+    // A process that could not renew a lease in time does not take its own run for dead.
+    await sql`update run set lease_until = now() - interval '1 minute' where phase <> 'Ended'`.execute(db)
+    expect(await app.platform.runs.reap(false)).toBe(0)
     // Another process took it for dead: the lease of this one ran out.
     await sql`update run set lease_until = now() - interval '1 minute', process = gen_random_uuid() where phase <> 'Ended'`.execute(
       db,

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { client } from '@parlance/contract/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
@@ -67,4 +70,19 @@ test('[R-3-049] [R-7-016] anybody is told the version; what this build could not
     commitHash: null,
     timestamp: null,
   })
+})
+
+test('[R-3-049] and of a build its id, its commit and its time, as the build wrote them beside the pages', async () => {
+  const dist = mkdtempSync(path.join(tmpdir(), 'parlance-about-'))
+  cpSync(path.join(import.meta.dirname, '../../../../web/dist'), dist, { recursive: true })
+  const build = { buildId: 'b1', commitHash: 'c1', timestamp: '2026-11-21T12:00:00.000Z' }
+  writeFileSync(path.join(dist, 'build.json'), JSON.stringify(build))
+  const built = await startTestApplication({ dist })
+  try {
+    const response = await fetch(`${built.origin}/api/internal/about`)
+    expect(await response.json()).toEqual({ version: client.version, ...build })
+  } finally {
+    await built.remove()
+    rmSync(dist, { recursive: true })
+  }
 })

@@ -72,7 +72,7 @@ const nothing = {
 }
 
 describe('what ends when', () => {
-  test('[R-1-029] [S29] an administrator ends somebody’s sessions: tokens, renewals and open streams, and a password starts anew', async () => {
+  test('[S29] an administrator ends somebody’s sessions: tokens, renewals and open streams, and a password starts anew', async () => {
     const signedIn = await signInOverHttp(app, 'anna')
     const other = await signInOverHttp(app, 'anna')
     const bystander = await signInOverHttp(app, 'ben')

@@ -25,6 +25,16 @@ const setDisabled = (userId: string, disabled: boolean) =>
   call(app, `${usersPath}/${userId}/disabled`, { token: admin, method: 'PUT', body: { disabled } })
 
 describe('people', () => {
+  test('an invitation that is sent twice invites once, and its link is told to the first call alone', async () => {
+    const name = `Once ${randomUUID().slice(0, 8)}`
+    const headers = { 'idempotency-key': randomUUID() }
+    const body = { name, userName: randomUUID().slice(0, 12), email: null }
+    const invite = () => call<MadeUser>(app, usersPath, { token: admin, body, headers })
+    const [first, again] = [await invite(), await invite()]
+    expect(first.body.passwordLink).toMatch(/\/password/)
+    expect([again.status, again.body]).toEqual([200, { ...first.body, passwordLink: null }])
+  })
+
   test('[R-7-110] [R-1-021] [R-3-123] somebody is invited, read, changed and removed', async () => {
     const made = await createPerson(app)
     expect(made).toMatchObject({ source: 'Invited', disabled: false, firstSeenAt: null, editable: true })

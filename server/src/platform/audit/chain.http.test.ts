@@ -168,6 +168,11 @@ describe('whoever has all rights in the database is found out', () => {
       async () => expect((await verify()).firstBroken).toBe(last),
     )
     await tampering(
+      async () => void (await sql`update audit_head set hash = 'another'`.execute(db())),
+      async () =>
+        expect(await verify()).toMatchObject({ checked: last, firstBroken: last + 1, fault: 'CutOff' }),
+    )
+    await tampering(
       async () => void (await sql`delete from audit_head`.execute(db())),
       async () => {
         expect((await verify()).firstBroken).toBe(1)

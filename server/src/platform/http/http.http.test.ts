@@ -158,6 +158,21 @@ describe('pages', () => {
     const nonceOf = (one: Raw) =>
       /style-src 'self' 'nonce-([^']+)'/.exec(String(one.headers['content-security-policy']))?.[1]
     expect(nonceOf(first)).toBeTruthy()
+    expect(String(first.headers['content-security-policy']).split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonceOf(first)}'`,
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      expect.stringMatching(/^connect-src 'self'( https:\/\/graph\.microsoft\.com)?$/),
+      expect.stringMatching(/^frame-src 'self'( https:\/\/graph\.microsoft\.com)?$/),
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "object-src 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ])
     expect(nonceOf(first)).not.toBe(nonceOf(second))
     expect(first.body).not.toContain('__NONCE__')
     expect(first.body).not.toContain('__LOG_LEVEL__')

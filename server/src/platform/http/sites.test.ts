@@ -48,6 +48,17 @@ describe('sites', () => {
       expect(sites.originOf(other)).toBeNull()
   })
 
+  test('that another process has just added are answered at once', async () => {
+    const sites = createSites({ publicOrigin: 'https://chat.example.com' } as Config)
+    let known = new Set<string>()
+    const refresh = async () => {
+      known = new Set(['new.example.com'])
+    }
+    sites.add({ known: () => known, refresh, read: () => true })
+    expect(await sites.isOwn('new.example.com')).toBe(true)
+    expect(await sites.isOwn('other.example.com')).toBe(false)
+  })
+
   test('that nobody has read yet are not said to be foreign', async () => {
     await expect(sitesOf([], undefined, false).isOwn('one.example.com')).rejects.toMatchObject({
       code: 'server.starting',

@@ -218,3 +218,28 @@ test('an end is left no more than one statement stores', async () => {
   expect(left).toBeLessThanOrEqual(BATCH_UNITS + 64_000)
   expect(all('a').length + left).toBe(5 * BATCH_UNITS)
 })
+
+test('what comes while an end is stored goes with the end, and never by itself as well', async () => {
+  const one = run('a', 'first')
+  await vi.advanceTimersByTimeAsync(200)
+  one.text(' second')
+  await flusher.handOver(one)
+  one.text(' third')
+  await vi.advanceTimersByTimeAsync(600)
+  expect(all('a')).toBe('first')
+  expect(one.log.slice(one.flushed).join('')).toBe(' second third')
+})
+
+test('the rest of a text that was cut short is as old as the text', async () => {
+  const one = run('a', ...Array.from({ length: 3 }, () => 'x'.repeat(BATCH_UNITS)))
+  let statements = 0
+  before = () => {
+    statements += 1
+    if (statements > 1) throw sqlError('08006')
+  }
+  const began = one.unflushedSince
+  now += 500
+  await vi.advanceTimersByTimeAsync(250)
+  expect(one.flushed).toBeGreaterThan(0)
+  expect(one.unflushedSince).toBe(began)
+})

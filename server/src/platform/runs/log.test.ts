@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Entry, FRAME_UNITS, framesAfter } from './entry.ts'
 import { fold } from './fold.ts'
 import { unseen } from './readers.ts'
-import { cutRows, type EventRow, entriesOf, takeInOrder } from './rows.ts'
+import { cutRows, type EventRow, endWithin, entriesOf, takeInOrder } from './rows.ts'
 import { Run } from './run.ts'
 
 const step = (text: string): Entry => ({ event: 'step-update', data: { text, steps: [] } })
@@ -49,6 +49,12 @@ describe('frames', () => {
 })
 
 describe('stored rows', () => {
+  test('take one entry at least, and none more once their room is full', () => {
+    expect(endWithin(['a'.repeat(50), 'b', 'c'], 0, 10)).toEqual({ end: 1, units: 50 })
+    expect(endWithin(['a', 'bb', 'c', 'd'], 1, 3)).toEqual({ end: 3, units: 3 })
+    expect(endWithin([step('x'), 'a'], 0, 10)).toEqual({ end: 1, units: 1000 })
+  })
+
   test('give back the entries that they were cut from, whatever was stored before', () => {
     for (let flushed = 0; flushed < log.length; flushed += 1) {
       const rows = cutRows('run', log, flushed, log.length)

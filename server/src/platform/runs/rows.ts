@@ -37,11 +37,11 @@ export function cutRows(runId: string, log: readonly Entry[], flushed: number, e
 /** An event that is no text counts as so many units. */
 const EVENT_UNITS = 1000
 
-/** How far the entries after `from` go within `room` units; at least one, however long it is. */
+/** How far the entries after `from` go within `room` units, of which there are some; at least one, however long it is. */
 export function endWithin(log: readonly Entry[], from: number, room: number): { end: number; units: number } {
   let units = 0
   let end = from
-  while (end < log.length && (units < room || end === from)) {
+  while (end < log.length && units < room) {
     const entry = log[end] as Entry
     units += typeof entry === 'string' ? entry.length : EVENT_UNITS
     end += 1

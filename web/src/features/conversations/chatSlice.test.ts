@@ -53,7 +53,17 @@ const event = <E extends NumberedEvent['event']>(
 const gone = () => reduce(asked(), chatActions.conversationSwitched('other'))
 const answer = (state: ChatState) => state.streamConversationSegment!.answer
 
+const numbered = (id: number, text: string) => chatActions.responseUpdated({ id, data: { text } })
+
 describe('the chat state', () => {
+  it('takes every text whatever numbers were joined under it, and an older number turns its cursor not back', () => {
+    const state = [numbered(2, 'a'), numbered(4, 'b'), numbered(9, 'c'), numbered(3, 'd')].reduce(
+      reduce,
+      asked(),
+    )
+    expect([answer(state), state.streamCursorPosition]).toEqual(['abcd', 9])
+  })
+
   it('[R-3-109] holds the current conversation, segment and agent', () => {
     const state = after([event('conversation-and-segment-id', ids)])
     expect(state).toMatchObject({

@@ -52,6 +52,13 @@ describe('the reader of server-sent events', () => {
     expect(read('event: response-updated\ndata: {"text":"a"}\n')).toEqual([])
   })
 
+  it('keeps the last number where an id is none', () => {
+    const numbers = read(
+      'id: 4\nevent: response-updated\ndata: {"text":"a"}\n\nid: x\nevent: response-updated\ndata: {"text":"b"}\n\nid\nevent: response-updated\ndata: {"text":"c"}\n\n',
+    ).map(({ id }) => id)
+    expect(numbers).toEqual([4, 4, 4])
+  })
+
   it('passes over an event whose data cannot be read', () => {
     expect(
       read('event: response-updated\ndata: {"te\n\nevent: response-updated\nid: 2\ndata: {"text":"b"}\n\n'),

@@ -95,9 +95,9 @@ describe('a document read as it grows', () => {
     expect(blocks.done).toHaveLength(1)
   })
 
-  it('takes CR, LF and CRLF for the same, cut anywhere', () => {
+  it('takes CR, LF and CRLF for the same, cut anywhere, also around a piece of nothing', () => {
     const blocks = new Blocks()
-    for (const chunk of ['a\r', '\n\r', '\nb\r', 'c']) blocks.push(chunk)
+    for (const chunk of ['a\r', '\n\r', '', '\nb\r', 'c']) blocks.push(chunk)
     expect(blocks.text).toBe('a\n\nb\nc')
   })
 

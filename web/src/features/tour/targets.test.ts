@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { scrollIntoSight } from './targets.ts'
+
+/** The frame that was asked for last. */
+let frame: (now: number) => void = () => {}
+let scroller: HTMLElement
+let target: HTMLElement
+
+beforeEach(() => {
+  frame = () => {}
+  vi.stubGlobal('matchMedia', () => ({ matches: false }) as unknown as MediaQueryList)
+  vi.stubGlobal('requestAnimationFrame', (next: typeof frame) => {
+    frame = next
+  })
+  vi.spyOn(performance, 'now').mockReturnValue(1000)
+  scroller = document.createElement('div')
+  scroller.style.overflowY = 'auto'
+  target = document.createElement('button')
+  scroller.append(target)
+  document.body.replaceChildren(scroller)
+  const sized = (element: HTMLElement, sizes: Record<string, number>) => {
+    for (const [name, value] of Object.entries(sizes)) Object.defineProperty(element, name, { value })
+  }
+  sized(scroller, { scrollHeight: 2000, clientHeight: 400 })
+  sized(target, { offsetHeight: 30 })
+  scroller.getBoundingClientRect = () => new DOMRect(0, 100, 300, 400)
+  target.getBoundingClientRect = () => new DOMRect(0, 900 - scroller.scrollTop, 300, 30)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const step = { target: 'button', content: 'Text' }
+
+it('[R-9-041] [R-9-042] a target out of sight is scrolled to in 300 ms, up to 20 below the edge', () => {
+  scrollIntoSight(target, step)
+  frame(1000 + 299)
+  expect(scroller.scrollTop).toBeGreaterThan(0)
+  expect(scroller.scrollTop).toBeLessThan(780)
+  frame(1000 + 300)
+  expect(scroller.scrollTop).toBe(780)
+})
+
+it('one that is in sight stays where it is, and so does one whose step wants no scrolling', () => {
+  scrollIntoSight(target, { ...step, disableScrollParentFix: true })
+  frame(2000)
+  expect(scroller.scrollTop).toBe(0)
+  scroller.scrollTop = 700
+  scrollIntoSight(target, step)
+  frame(2000)
+  expect(scroller.scrollTop).toBe(700)
+})
