@@ -3,6 +3,7 @@ import { CircleAlert, RotateCw } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -19,15 +20,14 @@ import { AttachButton } from './attachments/AttachButton.tsx'
 import { AttachmentChips } from './attachments/AttachmentChips.tsx'
 import type { Sent } from './attachments/api.ts'
 import { DropVeil } from './attachments/DropVeil.tsx'
-import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
+import type { CanSee } from './attachments/useAttachments.ts'
 import { useLongPaste } from './attachments/useLongPaste.ts'
 import { conversationTexts } from './conversationTexts.ts'
-import { keepDraft, keepSent } from './drafts.ts'
 import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
 import { SendButton } from './SendButton.tsx'
 import { sendsQuestion } from './sendKey.ts'
 import { useChat } from './useChatStream.ts'
-import { useDraft } from './useDraft.ts'
+import { useSending } from './useSending.ts'
 
 /** So many characters are more than eight lines in any field. */
 const SURELY_HIGH = 4000
@@ -86,61 +86,28 @@ export function Composer(props: Props) {
   const t = conversationTexts.useText()
   const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
   const online = useOnline()
-  const [text, setText] = useDraft(draftOf)
-  const attachments = useAttachments(draftOf, canSee)
-  // Of one draft: whoever goes to another conversation sends neither what is written there nor this one later.
-  const [waitsFor, setWaitsFor] = useState<string | null>(null)
-  const waits = waitsFor === draftOf
-  const setWaits = (on: boolean) => setWaitsFor(on ? draftOf : null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const focus = () => field.current?.focus({ preventScroll: true })
+  const free = !busy && !answering && online && agentName !== null
+  const sending = useSending({ draftOf, canSee, free, focus, onSend })
+  const { text, setText, attachments, tooLong, stay, send } = sending
   const area = useRef<HTMLDivElement>(null)
   const [chat, setChat] = useState<Element | null>(null)
   const over = useFileDrop(chat, attachments.add)
-  const field = useGrowingField(text)
-  const { length } = text.trim()
-  const tooLong = length > limits.question
-  const { working, failed } = attachments
-  const ready = !busy && !answering && online && agentName !== null && text.trim() !== '' && !tooLong
+  useGrowing(field, text)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft.
-  useEffect(() => setWaitsFor(null), [draftOf])
   useEffect(() => setChat(area.current?.closest('.chat') ?? null), [])
   useEffect(() => {
     if (takesFocus && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [field, takesFocus])
+  }, [takesFocus])
 
-  const send = () => {
-    if (!ready) return
-    field.current?.focus({ preventScroll: true })
-    if (working > 0) {
-      setWaits(true)
-      return
-    }
-    setWaits(false)
-    keepSent({ of: draftOf, text: text.trim(), files: attachments.sendable })
-    onSend(text.trim(), attachments.ready)
-    attachments.sent()
-    setText('')
-    // At once: the first question moves the composer to another place, and its effects do not run again here.
-    keepDraft(draftOf, '')
-  }
-  // What was to be sent after the uploads is sent now; where one of them failed, the person decides.
-  const failedBefore = useRef(failed)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when an upload ends.
-  useEffect(() => {
-    if (waits && failed > failedBefore.current) setWaits(false)
-    else if (waits && working === 0) {
-      setWaits(false)
-      send()
-    }
-    failedBefore.current = failed
-  }, [working, failed, waits])
   const paste = useLongPaste(attachments, takesFiles)
   const putIn = (added: string) => {
     const end = field.current?.selectionEnd ?? text.length
-    setWaits(false)
+    stay()
     setText(text.slice(0, end) + added + text.slice(end))
     requestAnimationFrame(() => {
-      field.current?.focus({ preventScroll: true })
+      focus()
       field.current?.setSelectionRange(end + added.length, end + added.length)
     })
   }
@@ -173,11 +140,7 @@ export function Composer(props: Props) {
           send()
         }}
       >
-        <AttachmentChips
-          attachments={attachments}
-          focusText={() => field.current?.focus({ preventScroll: true })}
-          putIn={putIn}
-        />
+        <AttachmentChips attachments={attachments} focusText={focus} putIn={putIn} />
         {mention && <AgentMention mention={mention} text={text} setText={setText} field={field} />}
         <textarea
           ref={field}
@@ -199,55 +162,67 @@ export function Composer(props: Props) {
         <div className="composer-actions">
           <AttachButton add={attachments.add} />
           {gptSystemId && (
-            <PromptButton
-              gptSystemId={gptSystemId}
-              text={text}
-              setText={setText}
-              focusText={() => field.current?.focus({ preventScroll: true })}
-            />
+            <PromptButton gptSystemId={gptSystemId} text={text} setText={setText} focusText={focus} />
           )}
           {tools}
-          {length > limits.question * COUNTED && (
-            <span className="small num m2" data-over={tooLong || undefined}>
-              {t('counted', { count: formatNumber(length), max: formatNumber(limits.question) })}
-            </span>
-          )}
-          {tooLong && (
-            <span className="fault" id="composer-fault" role="alert">
-              <CircleAlert size={12} />
-              {t('tooLong', { max: formatNumber(limits.question) })}
-            </span>
-          )}
+          <Length length={sending.length} />
           <span className="grow" />
           <SendButton
-            ready={ready}
-            uploading={working > 0}
-            waits={waits}
+            ready={sending.ready}
+            uploading={attachments.working > 0}
+            waits={sending.waits}
             onStop={onStop}
             onStay={() => {
-              setWaits(false)
-              field.current?.focus({ preventScroll: true })
+              stay()
+              focus()
             }}
           />
         </div>
       </form>
-      {disclaimer ? (
-        <p className="disclaimer" data-own dir="auto">
-          {disclaimer}
-        </p>
-      ) : (
-        <p className="disclaimer">
-          <span className="long">{t('disclaimer')}</span>
-          <span className="short">{t('disclaimerShort')}</span>
-        </p>
-      )}
+      <Disclaimer own={disclaimer} />
     </div>
   )
 }
 
+/** How much of its room a question takes, once that is nearly all. */
+function Length({ length }: { length: number }) {
+  const t = conversationTexts.useText()
+  const tooLong = length > limits.question
+  const max = formatNumber(limits.question)
+  if (length <= limits.question * COUNTED) return null
+  return (
+    <>
+      <span className="small num m2" data-over={tooLong || undefined}>
+        {t('counted', { count: formatNumber(length), max })}
+      </span>
+      {tooLong && (
+        <span className="fault" id="composer-fault" role="alert">
+          <CircleAlert size={12} />
+          {t('tooLong', { max })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Disclaimer({ own }: { own: string | undefined }) {
+  const t = conversationTexts.useText()
+  if (own)
+    return (
+      <p className="disclaimer" data-own dir="auto">
+        {own}
+      </p>
+    )
+  return (
+    <p className="disclaimer">
+      <span className="long">{t('disclaimer')}</span>
+      <span className="short">{t('disclaimerShort')}</span>
+    </p>
+  )
+}
+
 /** The field is as high as its text; the style sheet stops it at eight lines. */
-function useGrowingField(text: string) {
-  const field = useRef<HTMLTextAreaElement>(null)
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string) {
   useLayoutEffect(() => {
     const { current } = field
     if (!current) return
@@ -263,8 +238,7 @@ function useGrowingField(text: string) {
     }
     current.style.blockSize = 'auto'
     current.style.blockSize = `${current.scrollHeight}px`
-  }, [text])
-  return field
+  }, [field, text])
 }
 
 const subscribe = (changed: () => void) => {
