@@ -28,7 +28,11 @@ export function AccountPage() {
   const t = usersTexts.useText()
   usePageTitle(t('account'))
   const query = currentUserApi.useGetCurrentUserQuery()
-  return <Person query={query}>{(me) => <Account key={me.userId} me={me} />}</Person>
+  return (
+    <Person query={query} title={t('account')}>
+      {(me) => <Account key={me.userId} me={me} />}
+    </Person>
+  )
 }
 
 interface Own {
