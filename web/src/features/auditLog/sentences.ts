@@ -64,7 +64,8 @@ export function objectName(entry: EntryRow, t: AuditLogText, nameOf: GroupName):
   const assignment = assignmentOf(entry, nameOf)
   if (assignment) return assignment.holder ?? assignment.role
   // A personal agent begins without a name.
-  const unnamed = area === 'personalAgent' ? t('unnamedAgent') : entityId
+  const isAgent = area === 'personalAgent' || area === 'configState'
+  const unnamed = isAgent ? t('unnamedAgent') : entityId
   return entityName || (outcome === 'Done' ? unnamed : areaName(area, t))
 }
 

@@ -111,8 +111,8 @@ function OwnRoles() {
     <Panel title={t('roles')}>
       <ul className="user-roles" aria-label={t('roles')}>
         {data?.roles.map(({ userRoleId, name }) => (
-          <li key={userRoleId} className="chip">
-            <bdi>{name}</bdi>
+          <li key={userRoleId} className="chip" dir="auto">
+            {name}
           </li>
         ))}
       </ul>
