@@ -86,9 +86,15 @@ async function longWorld(): Promise<Screen[]> {
     ['/admin/user/account', 'main input'],
     ['/admin/chatAccessPolicy', '.list-name'],
     [`/admin/chatAccessPolicy/${policy.chatAccessPolicyId}/edit`, 'main input'],
-    ...['', '?tab=limits', '?tab=signIn', '?tab=engines', '?tab=search', '?tab=deployments', '?tab=tools'].map(
-      (tab): Screen => [`/admin/instanceSettings${tab}`, '[role=tabpanel]'],
-    ),
+    ...[
+      '',
+      '?tab=limits',
+      '?tab=signIn',
+      '?tab=engines',
+      '?tab=search',
+      '?tab=deployments',
+      '?tab=tools',
+    ].map((tab): Screen => [`/admin/instanceSettings${tab}`, '[role=tabpanel]']),
     ['/admin/instanceSettings?tab=flags', '[role=tabpanel]'],
     ['/admin/audit', '.audit-row'],
     ['/release-notes', 'h1'],

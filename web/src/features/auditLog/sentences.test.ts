@@ -64,7 +64,13 @@ it.each<[string, EntryRow['turned'], string]>([
 })
 
 it('an agent that has no name yet is not called by its id', () => {
-  const created = { verb: 'create', effect: 'Made', entityType: 'GptSystem', entityId: 'a1', entityName: '' } as const
+  const created = {
+    verb: 'create',
+    effect: 'Made',
+    entityType: 'GptSystem',
+    entityId: 'a1',
+    entityName: '',
+  } as const
   expect(say({ ...created, area: 'configState' })).toBe('created an agent without a name')
   expect(say({ ...created, area: 'configState', entityName: 'Helper' })).toBe('created Helper')
   expect(say({ ...created, area: 'file' })).toBe('created a1')
