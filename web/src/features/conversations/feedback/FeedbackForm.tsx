@@ -31,7 +31,9 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
   const field = useId()
   const form = useRef<HTMLFormElement>(null)
   // Below the last answer there may be no room for it.
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const [reason, setReason] = useState(given.reason)
   const [text, setText] = useState(given.text)
   const [saving, setSaving] = useState(false)
