@@ -125,17 +125,15 @@ async function answered(page: Page, brandKey: string): Promise<void> {
 async function panels(page: Page, width: number, what: (screen: string) => string): Promise<void> {
   await page.goto(`${stage.current.origin}/admin/brand`)
   await page.locator('h1').first().waitFor()
-  for (const [index, panel] of ['settings', 'about'].entries()) {
+  const named = { settings: /^(Settings|الإعدادات)/, about: /^(About|حول)/ }
+  for (const [panel, name] of Object.entries(named)) {
     if (width < 1200) {
       await page.locator('.page-head button, .bar button').first().click()
       await page.locator('.drawer .me').waitFor()
     }
     await page.locator('.me').click()
     await expectAccessible(page, what('the account menu'))
-    await page
-      .getByRole('menuitem')
-      .nth(index + 1)
-      .click()
+    await page.getByRole('menuitem', { name }).click()
     await page.locator('.panel').waitFor()
     await expectAccessible(page, what(panel))
     await page.locator('.panel-head .ib').last().click()

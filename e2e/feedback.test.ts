@@ -55,6 +55,22 @@ describe('feedback on an answer', () => {
     expect(await form(again).getByRole('radio', { name: 'Not complete' }).isChecked()).toBe(true)
   })
 
+  test('on a phone its comment comes into sight, however long the answer above it is', async () => {
+    const { page } = await stage.current.openAs('anna', PHONE[1])
+    stage.current.engine.play(text('The lighthouse is tall.\n\n'.repeat(40)))
+    await page.goto(`${stage.current.origin}/chat/${scripted}`)
+    await composer(page).waitFor()
+    const answer = await askAndRead(page, 'How tall is the lighthouse?')
+    await button(answer, 'Bad answer').click()
+    const save = form(answer).getByRole('button', { name: 'Save' })
+    await expectVisible(save)
+    const below = async () => {
+      const [shown, field] = await Promise.all([save.boundingBox(), composer(page).boundingBox()])
+      return (shown?.y ?? 0) + (shown?.height ?? 0) > (field?.y ?? 0)
+    }
+    await expect.poll(below).toBe(false)
+  })
+
   test('[R-1-007] [R-4-085] pressed once more a rating is taken back; the other thumb takes its place', async () => {
     const { page } = await stage.current.openAs('anna')
     const answer = await askOne(page)

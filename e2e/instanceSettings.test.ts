@@ -109,7 +109,7 @@ describe('general', () => {
     const { page, watch } = await stage.current.openAs('admin')
     watch.expectFault(/412/)
     await openTab(page)
-    await field(page, 'Organization').fill('Mine')
+    await field(page, 'Organisation').fill('Mine')
     await changeSettings(stage.current.app, { organizationName: 'Theirs' })
     await page.getByRole('button', { name: 'Save settings' }).click()
     const conflict = page.getByRole('dialog')

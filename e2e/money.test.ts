@@ -85,7 +85,7 @@ describe('a price that is typed', () => {
     await openSettings(page, 'deployments')
     await card(page).getByLabel('Tokens in').fill('2.50')
     await tab(page, 'General')
-    await expectVisible(field(page, 'Organization'))
+    await expectVisible(field(page, 'Organisation'))
     expect(await card(page).count()).toBe(0)
     await tab(page, 'Deployments')
     expect(await card(page).getByLabel('Tokens in').inputValue()).toBe('2.50')

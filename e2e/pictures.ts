@@ -1,6 +1,6 @@
 /**
- * Pictures of the screens, to be looked at beside the mock-ups: wide and narrow, light, dark and Arabic.
- *   node tools/run.mjs e2e/pictures.ts [FOLDER] [--only 1440-light,390-arabic] [--parts chat,frame,brands,access]
+ * Pictures of the screens, to be looked at beside the mock-ups: wide, of a tablet and narrow, light, dark and Arabic.
+ *   node tools/run.mjs e2e/pictures.ts [FOLDER] [--only 1440-light,768-light,390-arabic] [--parts chat,frame,brands,access]
  * writes to FOLDER, or to test-results/pictures, which is not kept. WEB_DIST names another build of the client.
  */
 import { mkdir } from 'node:fs/promises'
@@ -33,7 +33,11 @@ const { values: chosen, positionals } = parseArgs({
 const folder = path.resolve(positionals[0] ?? path.join(import.meta.dirname, '../test-results/pictures'))
 const only = chosen.only?.split(',') ?? null
 const parts = chosen.parts?.split(',') ?? null
-const sizes = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } }
+const sizes = {
+  1440: { width: 1440, height: 900 },
+  768: { width: 768, height: 1024 },
+  390: { width: 390, height: 844 },
+}
 const looks = {
   light: {},
   dark: { settings: JSON.stringify({ themeMode: 'dark' }) },
@@ -65,6 +69,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     const before = Object.entries(storage)
       .map(([key, value]) => `localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`)
       .join(';')
+    const hasDrawer = size !== '1440'
     const options = { viewport, hasTouch: size === '390', deviceScaleFactor: size === '390' ? 2 : 1 }
     const take: Take = async (page, screen) => {
       await wait(EASE_MS)
@@ -79,14 +84,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await composer(page).waitFor()
       await page.locator('.introduction').waitFor()
       await take(page, 'empty')
-      if (size === '390') await drawer(page, take)
+      if (hasDrawer) await drawer(page, take)
       await answered(page, take, look === 'arabic')
       await streaming(page, take)
       await failed(page, take)
       await long(page, take)
       await libraries(page, take)
     }
-    if (takes('frame')) await frame(page, take, size === '390')
+    if (takes('frame')) await frame(page, take, hasDrawer)
     if (takes('brands')) await brands(page, take)
     if (takes('access')) await access(page, take)
     await page.context().close()
@@ -324,14 +329,14 @@ async function access(page: Page, take: Take) {
 }
 
 /** The frame's own screens: the dashboard, the agents, the account menu, and the panels that it opens. */
-async function frame(page: Page, take: Take, isNarrow: boolean) {
+async function frame(page: Page, take: Take, hasDrawer: boolean) {
   await page.goto(`${stage.origin}/chat/agents`)
   await page.locator('.agent-card').first().waitFor()
   await take(page, 'agents')
   await page.goto(`${stage.origin}/admin`)
   await page.locator('.figure').first().waitFor()
   await take(page, 'dashboard')
-  if (isNarrow) {
+  if (hasDrawer) {
     await page.locator('.page-head button').first().click()
     await take(page, 'navigation')
   } else {
@@ -339,13 +344,11 @@ async function frame(page: Page, take: Take, isNarrow: boolean) {
     await take(page, 'mini')
     await page.locator('.side .top .ib').click()
   }
-  for (const [index, panel] of ['settings', 'about'].entries()) {
+  const panels = { settings: /^(Settings|الإعدادات)/, about: /^(About|حول)/ }
+  for (const [panel, name] of Object.entries(panels)) {
     await page.locator('.me').click()
     await take(page, `menu-${panel}`)
-    await page
-      .getByRole('menuitem')
-      .nth(index + 1)
-      .click()
+    await page.getByRole('menuitem', { name }).click()
     await page.locator('.panel').waitFor()
     await take(page, panel)
     await page.locator('.panel-head .ib').last().click()

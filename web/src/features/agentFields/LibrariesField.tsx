@@ -143,6 +143,7 @@ function AddLibraryDialog({ without, choose, close }: Adding) {
           without={without}
           choose={choose}
           autoFocus
+          atOnce
         />
         <div className="row actions">
           <button type="button" className="btn ghost" onClick={close}>

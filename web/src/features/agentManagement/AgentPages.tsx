@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
+import { useInSight } from '../../ui/admin/useInSight.ts'
 import {
   agentLookPath,
   editAgentPath,
@@ -27,10 +28,7 @@ interface Props {
 export function AgentPages({ gptSystemId, current }: Props) {
   const t = managementTexts.useText()
   const links = useRef<HTMLElement>(null)
-  // A narrow window does not show all of them: the open one is in sight when the page is there, and not fetched again.
-  useEffect(() => {
-    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [])
+  useInSight(links, current)
   return (
     <nav className="tabs agent-pages" aria-label={t('pages')} ref={links}>
       {pages.map(({ key, path }) => (

@@ -63,6 +63,19 @@ it.each<[string, EntryRow['turned'], string]>([
   expect(say({ verb, turned, entityType: 'User', entityId: 'u1', entityName: 'Ada' })).toBe(`${words} Ada`)
 })
 
+it('an agent that has no name yet is not called by its id', () => {
+  const created = {
+    verb: 'create',
+    effect: 'Made',
+    entityType: 'GptSystem',
+    entityId: 'a1',
+    entityName: '',
+  } as const
+  expect(say({ ...created, area: 'configState' })).toBe('created an agent without a name')
+  expect(say({ ...created, area: 'configState', entityName: 'Helper' })).toBe('created Helper')
+  expect(say({ ...created, area: 'file' })).toBe('created a1')
+})
+
 it('a role’s name stands apart in Arabic', async () => {
   await i18next.changeLanguage('ar')
   await auditLogTexts.loaded()

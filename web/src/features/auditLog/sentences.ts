@@ -63,7 +63,10 @@ export function objectName(entry: EntryRow, t: AuditLogText, nameOf: GroupName):
   const { entityName, area, outcome, entityId } = entry
   const assignment = assignmentOf(entry, nameOf)
   if (assignment) return assignment.holder ?? assignment.role
-  return entityName || (outcome === 'Done' ? entityId : areaName(area, t))
+  // A personal agent begins without a name.
+  const isAgent = area === 'personalAgent' || area === 'configState'
+  const unnamed = isAgent ? t('unnamedAgent') : entityId
+  return entityName || (outcome === 'Done' ? unnamed : areaName(area, t))
 }
 
 /** What the object is called where it stands alone: an assignment is of a role to its holder. */

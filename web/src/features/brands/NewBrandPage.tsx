@@ -10,7 +10,6 @@ import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { type EditForm, useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../ui/admin/useWantedField.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { NoPermission } from '../shell/NoPermission.tsx'
 import { usePageTitle } from '../shell/useProductName.ts'
@@ -28,9 +27,9 @@ import {
 } from './brandForm.ts'
 import { brandsPath, editPath } from './brandPaths.ts'
 import { brandsTexts } from './brandsTexts.ts'
+import { BrandWait } from './editor/BrandWait.tsx'
 import { ColourInput } from './editor/ColourInput.tsx'
 import { ContrastPanel } from './editor/ContrastPanel.tsx'
-import { EditorSkeleton } from './editor/EditorSkeleton.tsx'
 import { HostNamesField } from './editor/HostNamesField.tsx'
 import { BrandPreview } from './preview/BrandPreview.tsx'
 import { useBrandRights } from './useBrandRights.ts'
@@ -54,11 +53,11 @@ const blank: Made = { version: 0, values: { name: '', brandKey: '', hostNames: [
 export function NewBrandPage() {
   const t = brandsTexts.useText()
   const { mayCreate } = useBrandRights()
-  const { data, error, refetch } = brandsApi.useGetBrandDefaultsQuery(undefined, { skip: !mayCreate })
+  const defaults = brandsApi.useGetBrandDefaultsQuery(undefined, { skip: !mayCreate })
   usePageTitle(t('newTitle'))
   if (!mayCreate) return <NoPermission action="BrandsCreate" />
-  if (data) return <NewBrandForm defaults={data} />
-  return error ? <LoadFault error={error} retry={refetch} /> : <EditorSkeleton />
+  if (defaults.data) return <NewBrandForm defaults={defaults.data} />
+  return <BrandWait failed={defaults.error ? defaults : undefined} />
 }
 
 function useNewBrand() {

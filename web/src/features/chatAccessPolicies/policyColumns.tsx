@@ -12,6 +12,7 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
     key: 'name',
     label: t('columnName'),
     sort: 'name',
+    width: '22%',
     cell: ({ chatAccessPolicyId, name, description }) => (
       <>
         <Link to={editPath(chatAccessPolicyId)} className="list-name">
@@ -21,7 +22,7 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
       </>
     ),
   },
-  { key: 'who', label: t('columnWho'), width: '15%', cell: (row) => whoCounted(row, t) },
+  { key: 'who', label: t('columnWho'), width: '12%', cell: (row) => whoCounted(row, t) },
   {
     key: 'agents',
     label: t('columnAgents'),
@@ -32,12 +33,12 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
   {
     key: 'brand',
     label: t('columnBrand'),
-    width: '9%',
+    width: '8%',
     cell: ({ brandKey }) =>
       brandKey === null ? <span className="m3">{t('anyBrand')}</span> : <BrandName brandKey={brandKey} />,
   },
-  { key: 'limits', label: t('columnLimits'), width: '18%', cell: (row) => <Limits row={row} t={t} /> },
-  { key: 'valid', label: t('columnValid'), width: '14%', cell: (row) => <Validity row={row} t={t} /> },
+  { key: 'limits', label: t('columnLimits'), width: '17%', cell: (row) => <Limits row={row} t={t} /> },
+  { key: 'valid', label: t('columnValid'), cell: (row) => <Validity row={row} t={t} /> },
   { key: 'on', label: t('columnOn'), width: '68px', cell: (row) => <EnabledSwitch row={row} /> },
 ]
 

@@ -25,6 +25,7 @@ import { TemporaryButton } from './temporary/Temporary.tsx'
 import { isMissing } from './updates/GoneNote.tsx'
 import { useChatKeys } from './useChatKeys.ts'
 import { type ChatPageState, useChatPage } from './useChatPage.ts'
+import { useNewChat } from './useNewChat.ts'
 import './chat.css'
 import './composer.css'
 import './firstRun.css'
@@ -77,7 +78,7 @@ function Content({ page }: { page: ChatPageState }) {
   const composer = <ChatComposer page={page} />
   if (address.conversationId && segments.isError && shown.length === 0) {
     return isMissing(segments.error) ? (
-      <Message icon={<MessageCircleX size={18} />} text={t('conversationGone')} />
+      <Message icon={<MessageCircleX size={18} />} text={t('conversationGone')} more={<NewChat />} />
     ) : (
       <LoadFault error={segments.error} retry={segments.refetch} />
     )
@@ -113,6 +114,16 @@ function Message({ icon, text, more }: { icon: ReactNode; text: string; more?: R
       <p>{text}</p>
       {more}
     </div>
+  )
+}
+
+function NewChat() {
+  const t = conversationTexts.useText()
+  const start = useNewChat()
+  return (
+    <button type="button" className="btn soft sm" onClick={() => void start()}>
+      {t('newChat')}
+    </button>
   )
 }
 

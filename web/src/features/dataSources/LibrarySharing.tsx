@@ -19,7 +19,7 @@ export function LibrarySharing({ library }: { library: DataSource }) {
   }
 
   return (
-    <section>
+    <section className="library-sharing">
       <h2 className="h4">{t('sharing')}</h2>
       {fields.map((field) => (
         <SwitchField

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatNumber } from '../../lang/format.ts'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
+import { ListSkeleton } from '../../ui/admin/ListSkeleton.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
@@ -31,6 +32,7 @@ export function DeploymentsTab({ keys, readOnly }: Props) {
   return (
     <div className="settings-list">
       <p className="m2">{t('deploymentsIntro')}</p>
+      {!data && <ListSkeleton columns={1} cards="list-cards" />}
       {data?.length === 0 && <p className="m3">{t('deploymentsEmpty')}</p>}
       {data?.map((one) => (
         <DeploymentCard key={deploymentKey(one)} deployment={one} readOnly={readOnly} />

@@ -6,7 +6,6 @@ import { formatList } from '../../lang/format.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { useEditForm } from '../../ui/admin/useEditForm.ts'
-import { LoadFault } from '../../ui/LoadFault.tsx'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOwnRights } from '../currentUser/useActions.ts'
@@ -15,7 +14,7 @@ import { usePageTitle } from '../shell/useProductName.ts'
 import { type EntityConfiguration, type UserRole, userRolesApi } from './api.ts'
 import { giveable } from './editor/matrix.ts'
 import { RoleFrame } from './editor/RoleFrame.tsx'
-import { RoleSkeleton } from './editor/RoleSkeleton.tsx'
+import { RoleWait } from './editor/RoleWait.tsx'
 import { changeSummary } from './editor/roleChanges.tsx'
 import {
   blankRole,
@@ -47,8 +46,7 @@ function Copied({ userRoleId }: { userRoleId: string }) {
   const role = userRolesApi.useGetUserRoleQuery({ userRoleId })
   const entities = userRolesApi.useGetEntityConfigurationQuery({ userRoleId })
   if (role.data && entities.data) return <NewRole from={{ role: role.data, entities: entities.data }} />
-  const failed = [role, entities].find(({ error }) => error)
-  return failed ? <LoadFault error={failed.error} retry={failed.refetch} /> : <RoleSkeleton />
+  return <RoleWait failed={[role, entities].find(({ error }) => error)} />
 }
 
 interface Source {

@@ -28,7 +28,11 @@ export function AccountPage() {
   const t = usersTexts.useText()
   usePageTitle(t('account'))
   const query = currentUserApi.useGetCurrentUserQuery()
-  return <Person query={query}>{(me) => <Account key={me.userId} me={me} />}</Person>
+  return (
+    <Person query={query} title={t('account')}>
+      {(me) => <Account key={me.userId} me={me} />}
+    </Person>
+  )
 }
 
 interface Own {
@@ -107,8 +111,8 @@ function OwnRoles() {
     <Panel title={t('roles')}>
       <ul className="user-roles" aria-label={t('roles')}>
         {data?.roles.map(({ userRoleId, name }) => (
-          <li key={userRoleId} className="chip">
-            <bdi>{name}</bdi>
+          <li key={userRoleId} className="chip" dir="auto">
+            {name}
           </li>
         ))}
       </ul>

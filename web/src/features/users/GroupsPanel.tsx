@@ -27,8 +27,8 @@ export function GroupsPanel({ groupIds, groupsState, groupsReadAt = null }: Grou
           {groupIds.map((groupId) => {
             const name = nameOf(groupId)
             return (
-              <li key={groupId} className="chip" title={groupId}>
-                {name ? <bdi>{name}</bdi> : t('groupWithId', { id: groupId })}
+              <li key={groupId} className="chip" dir={name ? 'auto' : undefined} title={groupId}>
+                {name ?? t('groupWithId', { id: groupId })}
               </li>
             )
           })}

@@ -1,42 +1,32 @@
 import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { problemOf } from '../../api/apiError.ts'
-import { EmptyList } from '../../ui/admin/ListStates.tsx'
-import { PageHead } from '../../ui/admin/PageHead.tsx'
-import { LoadFault } from '../../ui/LoadFault.tsx'
-import { RouteBar } from '../shell/RouteBar.tsx'
+import { RecordWait } from '../../ui/admin/RecordWait.tsx'
 import { usersPath } from './userPaths.ts'
 import { usersTexts } from './usersTexts.ts'
-import '../../ui/admin/list.css'
 import './users.css'
 
-interface Query<T> {
-  data?: T | undefined
-  error?: unknown
-  refetch: () => unknown
+interface Props<T> {
+  query: { data?: T | undefined; error?: unknown; refetch: () => unknown }
+  /** Of a page that is not below the list of people. */
+  title?: string
+  children: (data: T) => ReactNode
 }
 
 /** A person's page once the person is read; before that, why it is not there yet. */
-export function Person<T>({ query, children }: { query: Query<T>; children: (data: T) => ReactNode }) {
+export function Person<T>({ query, title, children }: Props<T>) {
   const t = usersTexts.useText()
   if (query.data) return children(query.data)
-  if (!query.error) return <RouteBar />
   const code = problemOf(query.error)?.code
   return (
-    <div className="page">
-      <PageHead title={t('title')} parent={{ title: t('title'), path: usersPath }} />
-      <div className="page-body">
-        {code === 'user.notFound' || code === 'request.invalid' ? (
-          <EmptyList Icon={UserRound} text={t('missing')}>
-            <Link to={usersPath} className="btn soft sm">
-              {t('toUsers')}
-            </Link>
-          </EmptyList>
-        ) : (
-          <LoadFault error={query.error} retry={() => void query.refetch()} />
-        )}
-      </div>
-    </div>
+    <RecordWait
+      title={title ?? t('title')}
+      parent={title === undefined ? { title: t('title'), path: usersPath } : undefined}
+      Icon={UserRound}
+      fault={query.error}
+      missing={code === 'user.notFound' || code === 'request.invalid'}
+      texts={{ missing: t('missing'), back: t('toUsers') }}
+      retry={() => void query.refetch()}
+    />
   )
 }

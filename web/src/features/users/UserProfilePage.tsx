@@ -107,8 +107,8 @@ function Agents({ profile: { gptSystems, gptSystemCount } }: { profile: UserProf
       {gptSystemCount === 0 && <p className="hint">{t('noAgents')}</p>}
       <ul className="user-roles" aria-label={t('agents')}>
         {gptSystems.map(({ gptSystemId, name }) => (
-          <li key={gptSystemId} className="chip">
-            <bdi>{name}</bdi>
+          <li key={gptSystemId} className="chip" dir="auto">
+            {name}
           </li>
         ))}
       </ul>

@@ -18,7 +18,7 @@ export const userColumns = (t: UsersText): Column<UserRow>[] => [
     key: 'userName',
     label: t('columnUserName'),
     sort: 'userName',
-    width: '26%',
+    width: '20%',
     cell: ({ userName }) => <bdi className="wrap">{userName}</bdi>,
   },
   { key: 'roles', label: t('columnRoles'), cell: (row) => <RoleNames row={row} t={t} /> },

@@ -73,7 +73,7 @@ export function AdminList<Row>(props: Props<Row>) {
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? []
   const selection = useSelection(rows.map(keyOf))
   const [open, setOpen] = useState<OpenRow | null>(null)
-  const wide = useMediaQuery('(min-width: 600px)')
+  const wide = useMediaQuery('(min-width: 900px)')
   const unread = Boolean(query.error) && !query.isFetchNextPageError && !query.currentData
   const shape = { ...props, rows, id, selection: bulk.length > 0 ? selection : undefined, open: setOpen }
 
@@ -94,7 +94,10 @@ export function AdminList<Row>(props: Props<Row>) {
       {unread ? (
         <LoadFault error={query.error} retry={query.refetch} />
       ) : query.isLoading ? (
-        <ListSkeleton columns={props.columns.length} />
+        <ListSkeleton
+          columns={props.columns.length}
+          cards={card ? 'card-grid' : wide ? undefined : 'list-cards'}
+        />
       ) : rows.length === 0 ? (
         <NoMatch filtered={filters?.on ?? false} clear={filters?.on ? filters.clear : control.clear} />
       ) : card ? (

@@ -5,7 +5,7 @@ import { adminTexts } from './adminTexts.ts'
 import { directionOfSort } from './listAddress.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 
-/** The rows as a table, from 600 px on. */
+/** The rows as a table, from 900 px on. */
 export function ListTable<Row>(shape: ListShape<Row>) {
   const { caption, columns, rows, keyOf, selection, actionsOf, query } = shape
   const t = adminTexts.useText()

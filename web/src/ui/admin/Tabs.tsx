@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { useInSight } from './useInSight.ts'
 import './page.css'
 
 export interface Tab<Key extends string> {
@@ -22,11 +23,7 @@ export function Tabs<Key extends string>({ label, tabs, current, choose, panel }
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
 
-  // Where there are more tabs than room, the chosen one is in sight.
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${current}"]`)
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [current])
+  useInSight(list, current)
 
   function onKeyDown(event: KeyboardEvent) {
     const at = tabs.findIndex(({ key }) => key === current)

@@ -96,7 +96,17 @@ export function muiTheme(brand: BrandTheme, direction: 'ltr' | 'rtl') {
       },
       MuiDialog: {
         styleOverrides: {
-          paper: { borderRadius: 16, border: '1px solid var(--line)', boxShadow: 'var(--sh-3)' },
+          paper: {
+            borderRadius: 16,
+            border: '1px solid var(--line)',
+            boxShadow: 'var(--sh-3)',
+            // On a small screen a dialog has what the page has.
+            '@media (max-width: 599px)': {
+              margin: 16,
+              width: 'calc(100% - 32px)',
+              maxHeight: 'calc(100% - 32px)',
+            },
+          },
         },
       },
       MuiDialogTitle: { styleOverrides: { root: { padding: '20px 24px 8px' } } },

@@ -61,6 +61,7 @@ const ar: Translation<typeof en> & Record<string, string> = {
   today: 'اليوم',
   yesterday: 'أمس',
   system: 'النظام',
+  unnamedAgent: 'وكيل بلا اسم',
   tried: 'حاول تغيير',
   'did.add': 'أضاف',
   'did.assign': 'منح الدور \u2068{{role}}\u2069 إلى',

@@ -56,6 +56,7 @@ export default {
   today: 'Today',
   yesterday: 'Yesterday',
   system: 'System',
+  unnamedAgent: 'an agent without a name',
   tried: 'tried to change',
   'did.add': 'added',
   'did.assign': 'gave the role {{role}} to',

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert, X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { feedbackTexts } from './feedbackTexts.ts'
@@ -29,6 +29,11 @@ interface Props {
 export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
   const t = feedbackTexts.useText()
   const field = useId()
+  const form = useRef<HTMLFormElement>(null)
+  // Below the last answer there may be no room for it.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const [reason, setReason] = useState(given.reason)
   const [text, setText] = useState(given.text)
   const [saving, setSaving] = useState(false)
@@ -54,6 +59,7 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
   }
   return (
     <form
+      ref={form}
       id={id}
       className="feedback"
       aria-label={t('comment')}

@@ -25,7 +25,7 @@ export default {
     'What this installation may be used at most, whatever policies allow: they hold for everybody, and for all agents together. Without limits there is no end.',
   name: 'Name',
   nameHint: 'What the product is called on pages that wear no other brand.',
-  organizationName: 'Organization',
+  organizationName: 'Organisation',
   organizationNameHint: 'Whose installation this is.',
   errorReportingDsn: 'Address for error reports',
   errorReportingDsnHint:

@@ -1,16 +1,9 @@
-import { KeyRound } from 'lucide-react'
-import { Link, useParams } from 'react-router'
-import { problemOf } from '../../../api/apiError.ts'
-import { EmptyList } from '../../../ui/admin/ListStates.tsx'
-import { PageHead } from '../../../ui/admin/PageHead.tsx'
-import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { useParams } from 'react-router'
 import { usePageTitle } from '../../shell/useProductName.ts'
 import { userRolesApi } from '../api.ts'
-import { rolesPath } from '../rolePaths.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 import { RoleEditor } from './RoleEditor.tsx'
-import { RoleSkeleton } from './RoleSkeleton.tsx'
-import '../../../ui/admin/list.css'
+import { RoleWait } from './RoleWait.tsx'
 
 /** /admin/userRole/{userRoleId}/edit */
 export function RoleEditorPage() {
@@ -27,23 +20,5 @@ function Loaded({ userRoleId }: { userRoleId: string }) {
   usePageTitle(role.data?.name ?? t('title'))
   if (role.data && entities.data) return <RoleEditor role={role.data} entities={entities.data} />
   const failed = [role, entities].find(({ error }) => error)
-  if (!failed) return <RoleSkeleton />
-  const code = problemOf(failed.error)?.code
-  const missing = code === 'userRole.notFound' || code === 'request.invalid'
-  return (
-    <div className="page">
-      <PageHead title={t('title')} parent={{ title: t('title'), path: rolesPath }} />
-      <div className="page-body">
-        {missing ? (
-          <EmptyList Icon={KeyRound} text={t('missing')}>
-            <Link to={rolesPath} className="btn soft sm">
-              {t('toRoles')}
-            </Link>
-          </EmptyList>
-        ) : (
-          <LoadFault error={failed.error} retry={() => void failed.refetch()} />
-        )}
-      </div>
-    </div>
-  )
+  return <RoleWait failed={failed} />
 }

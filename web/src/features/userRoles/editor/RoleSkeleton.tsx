@@ -1,10 +1,10 @@
 import { useFeltWait } from '../../../ui/admin/useFeltWait.ts'
 import { uiTexts } from '../../../ui/uiTexts.ts'
-import '../../../ui/admin/edit.css'
 import './roleEditor.css'
 
 const rows = Array.from({ length: 10 }, (_, index) => index)
 
+/** The matrix before it is there, as high as it will be. */
 export function SkeletonRows() {
   const common = uiTexts.useText()
   const felt = useFeltWait()
@@ -20,15 +20,3 @@ export function SkeletonRows() {
     </div>
   )
 }
-
-/** The editor's geometry while the role is read. */
-export const RoleSkeleton = () => (
-  <div className="edit-page" data-wide>
-    <section className="edit-form">
-      <div className="edit-body">
-        <SkeletonRows />
-      </div>
-    </section>
-    <div className="edit-aside" />
-  </div>
-)

@@ -32,16 +32,28 @@ interface Props<Item extends Findable> {
   disabled?: boolean
   /** It takes the place of what had the focus. */
   autoFocus?: boolean
+  /** It shows what there is before anything is typed: one came here to choose. */
+  atOnce?: boolean
   invalid?: boolean
   describedBy?: string | undefined
 }
 
 /** Finds one of many by its name: the field, and below it what was found, for the mouse and for the keys. */
 export function Finder<Item extends Findable>(props: Props<Item>) {
-  const { label, useFound, choose, without, disabled, autoFocus, invalid, describedBy } = props
+  const {
+    label,
+    useFound,
+    choose,
+    without,
+    disabled,
+    autoFocus,
+    atOnce = false,
+    invalid,
+    describedBy,
+  } = props
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(atOnce)
   const [at, setAt] = useState(0)
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
   const asked = useFound(open ? search : null)

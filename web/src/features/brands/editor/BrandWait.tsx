@@ -1,0 +1,28 @@
+import { Palette } from 'lucide-react'
+import { problemOf } from '../../../api/http.ts'
+import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
+import { brandsPath } from '../brandPaths.ts'
+import { brandsTexts } from '../brandsTexts.ts'
+import { EditorSkeleton } from './EditorSkeleton.tsx'
+
+interface Props {
+  failed: { error?: unknown; refetch: () => unknown } | undefined
+}
+
+/** In place of a brand's editor: while it is loaded, where it could not be, and where there is no such brand. */
+export function BrandWait({ failed }: Props) {
+  const t = brandsTexts.useText()
+  const code = problemOf(failed?.error)?.code
+  return (
+    <RecordWait
+      title={t('title')}
+      parent={{ title: t('title'), path: brandsPath }}
+      Icon={Palette}
+      fault={failed?.error}
+      missing={code === 'brand.notFound' || code === 'request.invalid'}
+      texts={{ missing: t('missing'), back: t('toBrands') }}
+      retry={() => void failed?.refetch()}
+      skeleton={<EditorSkeleton />}
+    />
+  )
+}
