@@ -7,8 +7,11 @@ const browsers = ['e2e/**/*.test.ts']
 /** Makes the installation that they start on copies of. */
 const prepared = 'server/src/testing/prepared.ts'
 
-/** Each file that starts the program has a database and a server of its own, and in the browser's suite a browser. */
-const programs = Math.min(availableParallelism(), 4)
+/**
+ * Each worker has a database, a server and in the browser's suite a browser. Much of their time they wait, so that there
+ * is one more than the machine has processors.
+ */
+const programs = Math.min(availableParallelism() + 1, 5)
 
 // Three suites, one after the other: units, the program over HTTP, journeys in a browser.
 export default defineConfig({

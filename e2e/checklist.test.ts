@@ -37,7 +37,7 @@ async function open(options = {}, before = ''): Promise<Page> {
   const { page } = await stage.current.openAs('admin', options)
   await page.addInitScript(before)
   await page.goto(`${stage.current.origin}/admin`)
-  await page.locator('.check').first().waitFor({ state: 'attached' })
+  await page.locator('.checklist-item').first().waitFor({ state: 'attached' })
   return page
 }
 
@@ -148,7 +148,7 @@ describe('the checklist', () => {
     const { page } = await stage.current.openAs('ben')
     await page.goto(`${stage.current.origin}/admin`)
     await page.locator('.figure').first().waitFor()
-    await expectGone(page.locator('.check'))
+    await expectGone(page.locator('.checklist-item'))
     const reader = await createRole(app, ['InstanceSettingsRead'])
     await assignRole(app, ben, reader.userRoleId)
     await page.reload()

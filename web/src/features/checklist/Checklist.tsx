@@ -65,7 +65,7 @@ function Shown({ entries, again, busy }: Props) {
       ) : progress.complete ? (
         <details className="card checklist-line">
           <summary className="row">
-            <CircleCheck size={18} className="check-all" />
+            <CircleCheck size={18} className="checklist-all" />
             <span className="grow h4">{t('complete')}</span>
             <span className="s13 m2 num">
               {t('progress', { done: progress.done.length, all: progress.counted })}

@@ -39,10 +39,10 @@ export function ChecklistItem({ entry, fix, button }: Props) {
   const Icon = icons[state]
   const chip = chips[state]
   return (
-    <li className="check" data-state={state} data-item={item}>
+    <li className="checklist-item" data-state={state} data-item={item}>
       <Icon size={18} aria-hidden />
       <div className="grow">
-        <h3 className="row check-title" id={id}>
+        <h3 className="row checklist-title" id={id}>
           <span>{t(`title.${item}`)}</span>
           {chip === undefined ? (
             <span className="hidden">{t(`state.${state}`)}</span>
@@ -53,7 +53,7 @@ export function ChecklistItem({ entry, fix, button }: Props) {
         <p className="s13 m2 wrap">{sentenceOf(entry, t)}</p>
         <Aside entry={entry} fix={fix} />
       </div>
-      {button && <div className="check-fix">{button(id)}</div>}
+      {button && <div className="checklist-fix">{button(id)}</div>}
     </li>
   )
 }
@@ -68,7 +68,7 @@ function Aside({ entry, fix }: Pick<Props, 'entry' | 'fix'>) {
         : undefined
   if (!text) return null
   return (
-    <p className="check-code">
+    <p className="checklist-code">
       <bdi className="mono" dir="ltr">
         {text}
       </bdi>

@@ -18,7 +18,7 @@ export function FixButton({ fix, describedBy, fromTemplate }: Props) {
   const t = checklistTexts.useText()
   const { held } = useActions()
   if ('needs' in fix && !held.has(fix.needs))
-    return <p className="small m2 check-needs">{t('needs', { action: fix.needs })}</p>
+    return <p className="small m2 checklist-needs">{t('needs', { action: fix.needs })}</p>
   switch (fix.kind) {
     case 'Screen':
       return (

@@ -110,7 +110,7 @@ function Tabs({ id, tab, choose }: { id: string; tab: DetailsTab; choose: (tab: 
     event.currentTarget.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus()
   }
   return (
-    <div className="tabs" role="tablist" aria-label={t('title')} onKeyDown={onKeyDown}>
+    <div className="details-tabs" role="tablist" aria-label={t('title')} onKeyDown={onKeyDown}>
       {detailsTabs.map((name) => (
         <button
           key={name}

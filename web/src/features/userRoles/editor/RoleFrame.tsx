@@ -48,12 +48,14 @@ export function RoleFrame(props: Props) {
         </div>
       }
     >
-      {note}
-      <RoleFields form={form} readOnly={readOnly} autoFocus={creating} />
-      <h2 className="h4 role-head" id={label}>
-        {t('rights')}
-      </h2>
-      <RoleMatrix form={form} entities={entities} readOnly={readOnly} />
+      <div className="role-body">
+        {note}
+        <RoleFields form={form} readOnly={readOnly} autoFocus={creating} />
+        <h2 className="h4 role-head" id={label}>
+          {t('rights')}
+        </h2>
+        <RoleMatrix form={form} entities={entities} readOnly={readOnly} />
+      </div>
     </EditPage>
   )
 }

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.css'),
+)
+
+/** The classes that a sheet gives a look of their own: outside of queries, and of what stands around them. */
+function classesOf(file: string): Set<string> {
+  const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const found = new Set<string>()
+  let depth = 0
+  for (const [, selectors = '', brace] of text.matchAll(/([^{}]*)([{}])/g)) {
+    if (brace === '{' && depth === 0 && !selectors.trim().startsWith('@'))
+      for (const selector of selectors.split(','))
+        if (/^\.[\w-]+$/.test(selector.trim())) found.add(selector.trim())
+    depth += brace === '{' ? 1 : -1
+  }
+  return found
+}
+
+// Sheets stay once their screen was open: a second look under the same name comes and goes with where one has been.
+it('no class has a look in two sheets', () => {
+  const places = new Map<string, string[]>()
+  for (const file of sheets)
+    for (const name of classesOf(file)) places.set(name, [...(places.get(name) ?? []), file])
+  expect(places.size).toBeGreaterThan(500)
+  expect([...places].filter(([, files]) => files.length > 1)).toEqual([])
+})
