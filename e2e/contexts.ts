@@ -49,7 +49,8 @@ class Contexts {
   async giveBack(context: BrowserContext): Promise<void> {
     const kept = this.taken.get(context)
     this.taken.delete(context)
-    const cleared = kept && !kept.changed && (await this.clear(context))
+    // A page that is just closing cannot be cleared any more.
+    const cleared = kept && !kept.changed && (await this.clear(context).catch(() => false))
     if (cleared) this.free.push(kept)
     else await context.close()
   }

@@ -86,7 +86,8 @@ function useTopOfPage(pathname: string) {
 
 /** ⌘B opens and closes the sidebar: beside the page it turns small, on smaller screens it is a drawer. */
 function useSidebarKey(large: boolean) {
-  useEffect(() => {
+  // With the first paint: whoever sees the sidebar may press its key.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.code !== 'KeyB' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       if (event.defaultPrevented) return
