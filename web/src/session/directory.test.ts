@@ -1,5 +1,5 @@
 import { AuthError, BrowserAuthError, InteractionRequiredAuthError, ServerError } from '@azure/msal-browser'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { fakeServer, json } from '../testing/fakeServer.ts'
 import { fakeStorage } from '../testing/fakeStorage.ts'
 
@@ -42,6 +42,7 @@ const settings = {
   },
 }
 const { auth, resetAuth } = await import('./auth.ts')
+const { setSigningOut } = await import('./signingOut.ts')
 const {
   adopt,
   acquireGroupsToken,
@@ -188,6 +189,16 @@ describe('the sign-in client', () => {
       expect(application.acquireTokenRedirect).toHaveBeenCalledWith({ scopes: ['User.Read'], account }),
     )
     expect(application.clearCache).not.toHaveBeenCalled()
+  })
+
+  it('stays on its way to the sign-out, whoever asks for tokens meanwhile', async () => {
+    onTestFinished(() => setSigningOut(false))
+    application.acquireTokenSilent.mockImplementation(async () => {
+      setSigningOut(true)
+      throw new InteractionRequiredAuthError('no_tokens_found', '')
+    })
+    await expect(acquireTokens()).rejects.toThrow('no_tokens_found')
+    expect(application.acquireTokenRedirect).not.toHaveBeenCalled()
   })
 
   it('[R-4-015] clears the cache when the directory refuses, and keeps it when the network is away', async () => {

@@ -70,6 +70,40 @@ it('logout ends the session on the server, forgets the person, then leaves for t
   expect(signOut).toHaveBeenCalledOnce()
 })
 
+it('logout is not led astray by a call that is refused meanwhile', async () => {
+  const { auth, logout, setAuth } = await modules()
+  const { regenerateToken } = await import('./token.ts')
+  let refusedCall: Promise<string | undefined> = Promise.reject(new Error('was not made'))
+  refusedCall.catch(() => undefined)
+  const { calls } = fakeServer(() => {
+    refusedCall = regenerateToken('product')
+    return new Response(null, { status: 204 })
+  })
+  directory.acquireTokens.mockResolvedValue({ idToken: 'i', accessToken: 'a' })
+  setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
+  await logout()
+  await expect(refusedCall).resolves.toBeUndefined()
+  expect(directory.acquireTokens).not.toHaveBeenCalled()
+  expect(calls).toHaveLength(1)
+  expect(auth.read().n1aiToken).toBeUndefined()
+  expect(signOut).toHaveBeenCalledOnce()
+})
+
+it('logout keeps no token that comes while it goes on', async () => {
+  const { auth, logout, setAuth } = await modules()
+  const { setSigningOut } = await import('./signingOut.ts')
+  const { regenerateToken } = await import('./token.ts')
+  directory.acquireTokens.mockResolvedValue({ idToken: 'i', accessToken: 'a' })
+  fakeServer(() => {
+    setSigningOut(true)
+    return json({ n1AIToken: 'late' })
+  })
+  setAuth({ n1aiToken: 'refused', account: { name: 'Anna', userName: 'anna' } })
+  await expect(regenerateToken('refused')).resolves.toBeUndefined()
+  expect(auth.read().n1aiToken).not.toBe('late')
+  await logout()
+})
+
 it('logout leaves this browser also when the server cannot be reached', async () => {
   const { logout, setAuth } = await modules()
   fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))

@@ -2,6 +2,7 @@ import { send } from '../api/http.ts'
 import { auth, isAuthenticated, resetAuth } from './auth.ts'
 import { LOGIN_PATH } from './loginPath.ts'
 import { rememberPath } from './pathAfterLogin.ts'
+import { setSigningOut } from './signingOut.ts'
 import { currentToken } from './token.ts'
 
 const LOGOUT_TIMEOUT_MS = 5_000
@@ -68,6 +69,9 @@ export async function logout(): Promise<void> {
   // A call that is refused meanwhile would go to the login, in the middle of the way to the directory's sign-out.
   leaving = true
   try {
+    // Before: from here on no new token is asked for, which would lead away from the sign-out.
+    await inTime(currentToken()).catch(() => undefined)
+    setSigningOut(true)
     // Without a network the session cannot be ended here and now; the person still gets out of this browser.
     await inTime(
       send({
@@ -87,6 +91,7 @@ export async function logout(): Promise<void> {
     // Not at once: the screens notice that nobody is signed in, and would remember this person's path for the next one.
     setTimeout(() => {
       leaving = false
+      setSigningOut(false)
     }, LOGOUT_TIMEOUT_MS)
   }
 }

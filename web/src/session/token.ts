@@ -11,6 +11,7 @@ import {
   storeToken,
   storeTokenArgs,
 } from './auth.ts'
+import { isSigningOut } from './signingOut.ts'
 import { countTokenRequest } from './tokenRequests.ts'
 
 /** Renewed this long before it ends, so that no call starts with a token that dies on its way. */
@@ -34,6 +35,7 @@ let running: Promise<string | undefined> | undefined
 export function regenerateToken(refused?: string): Promise<string | undefined> {
   const { n1aiToken } = auth.read()
   if (n1aiToken && n1aiToken !== refused) return Promise.resolve(n1aiToken)
+  if (isSigningOut()) return Promise.resolve(undefined)
   running ??= regenerate().finally(() => {
     running = undefined
     setAuth({ isLoading: false })
@@ -99,6 +101,7 @@ export async function generateToken(): Promise<string | undefined> {
       body: args.iGenerateTokenRequest,
     })
     const { n1AIToken } = await jsonOf<{ n1AIToken: string }>(await successful(response))
+    if (isSigningOut()) return undefined
     storeToken(n1AIToken)
     return n1AIToken
   } catch (error) {
