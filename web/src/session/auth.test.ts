@@ -54,6 +54,7 @@ describe('what is stored of it', () => {
       error: '',
       accessEnded: false,
       n1aiToken: 'product',
+      n1aiTokenSince: expect.any(Number),
       account: { name: 'Anna', userName: 'anna' },
       pathAfterLogin: '/admin',
     })

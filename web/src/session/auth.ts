@@ -33,6 +33,8 @@ export interface AuthState {
   error: string
   /** Empty after a refused token request, unset before the first one. */
   n1aiToken: string | undefined
+  /** When it came, by this machine's clock: that may be another one than the server's. */
+  n1aiTokenSince: number | undefined
   /** The server has said that the person is disabled: they are told, and not signed in again by themselves. */
   accessEnded: boolean
   n1aiTokenArgs: TokenArgs | undefined
@@ -51,6 +53,7 @@ const initial: AuthState = {
   user: '',
   error: '',
   n1aiToken: undefined,
+  n1aiTokenSince: undefined,
   accessEnded: false,
   n1aiTokenArgs: undefined,
   account: undefined,
@@ -75,15 +78,18 @@ const KEY = 'auth'
  * the health issue; the instance's settings have a copy of their own, and groups, of which there may be thousands, are
  * read anew by the screens that list them.
  */
-type Kept = Pick<AuthState, 'user' | 'error' | 'n1aiToken' | 'accessEnded' | 'account' | 'pathAfterLogin'>
+type Kept = Pick<
+  AuthState,
+  'user' | 'error' | 'n1aiToken' | 'n1aiTokenSince' | 'accessEnded' | 'account' | 'pathAfterLogin'
+>
 
 export const auth = observable<AuthState>({ ...initial, ...sessionStored.read<Kept>(KEY) })
 
 /** Several things of the state at once, so that nobody sees the one without the other. */
 export function setAuth(change: Partial<AuthState>): void {
   auth.set(change)
-  const { user, error, n1aiToken, accessEnded, account, pathAfterLogin } = auth.read()
-  const kept: Kept = { user, error, n1aiToken, accessEnded, account, pathAfterLogin }
+  const { user, error, n1aiToken, n1aiTokenSince, accessEnded, account, pathAfterLogin } = auth.read()
+  const kept: Kept = { user, error, n1aiToken, n1aiTokenSince, accessEnded, account, pathAfterLogin }
   sessionStored.write(KEY, kept)
 }
 
@@ -103,7 +109,8 @@ export function changeDisplaySetting<K extends keyof DisplaySettings>(
 
 export const storeInstanceSettings = (instanceSettings: InstanceSettings): void =>
   auth.set({ instanceSettings })
-export const storeToken = (n1aiToken: string): void => setAuth({ n1aiToken, error: '' })
+export const storeToken = (n1aiToken: string): void =>
+  setAuth({ n1aiToken, n1aiTokenSince: Date.now(), error: '' })
 export const endAccess = (): void => setAuth({ n1aiToken: '', n1aiTokenArgs: undefined, accessEnded: true })
 export const storeTokenArgs = (n1aiTokenArgs: TokenArgs): void => auth.set({ n1aiTokenArgs })
 export const setAccount = (account: AuthState['account']): void => setAuth({ account })

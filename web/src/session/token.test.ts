@@ -46,6 +46,22 @@ describe('the product token', () => {
     })
   })
 
+  it.each([-7200, 0, 7200])(
+    'lives from when it came where this machine’s clock is %d s away from the server’s',
+    async (ahead) => {
+      const iat = Math.floor(Date.now() / 1000) - ahead
+      const token = `h.${btoa(JSON.stringify({ iat, exp: iat + 3600 }))}.s`
+      const { calls } = fakeServer(() => json({ n1AIToken: token }))
+      await currentToken()
+      await expect(currentToken()).resolves.toBe(token)
+      expect(calls).toHaveLength(1)
+      vi.useFakeTimers({ now: Date.now() + 3_580_000, toFake: ['Date'] })
+      onTestFinished(() => void vi.useRealTimers())
+      await currentToken()
+      expect(calls).toHaveLength(2)
+    },
+  )
+
   it('is one request for all callers that were refused together, and for those who come late', async () => {
     let count = 0
     const { calls } = fakeServer(() => json({ n1AIToken: `token ${++count}` }))

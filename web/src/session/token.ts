@@ -21,8 +21,8 @@ const loadDirectory = () => import('./directory.ts')
 
 /** The product token for the next call: the one in the state, or a new one. Undefined when nobody is signed in. */
 export async function currentToken(): Promise<string | undefined> {
-  const { n1aiToken } = auth.read()
-  if (n1aiToken && expiresAt(n1aiToken) > Date.now() + RENEW_EARLY_MS) return n1aiToken
+  const { n1aiToken, n1aiTokenSince } = auth.read()
+  if (n1aiToken && endsAt(n1aiToken, n1aiTokenSince) > Date.now() + RENEW_EARLY_MS) return n1aiToken
   return regenerateToken(n1aiToken)
 }
 
@@ -117,6 +117,7 @@ const isRefused = (status: ApiErrorStatus): boolean =>
   typeof status === 'number' && status >= 400 && status < 500 && status !== 408 && status !== 429
 
 interface TokenClaims {
+  iat?: number
   exp?: number
   version?: string
 }
@@ -131,8 +132,14 @@ function claimsOf(token: string): TokenClaims | undefined {
   }
 }
 
-/** A token without a readable end is used until the server refuses it. */
-const expiresAt = (token: string) => (claimsOf(token)?.exp ?? Number.POSITIVE_INFINITY) * 1000
+/**
+ * When a token ends, by this machine's clock. It lives from when it came: where the clock is an hour ahead of the server's,
+ * each new token would be taken for an old one. One without a readable end is used until the server refuses it.
+ */
+function endsAt(token: string, since: number | undefined): number {
+  const { iat, exp = Number.POSITIVE_INFINITY } = claimsOf(token) ?? {}
+  return since === undefined || iat === undefined ? exp * 1000 : since + (exp - iat) * 1000
+}
 
 /** The version that a token claims, where it is another than this build's; empty where it claims none. */
 export function otherVersionOf(token: string): string | undefined {
