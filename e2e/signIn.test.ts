@@ -109,6 +109,7 @@ describe('signing in', () => {
       'account',
       'error',
       'n1aiToken',
+      'n1aiTokenSince',
       'user',
     ])
     const all = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
