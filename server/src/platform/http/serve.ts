@@ -13,6 +13,7 @@ import type { FollowOptions } from '../runs/readers.ts'
 import type { Call, RecordChange, Upload } from './call.ts'
 import { ifMatchOf, setETag } from './etag.ts'
 import { answerFile, answerImage, Base64Answer, type FileAnswer, type ImageAnswer } from './files.ts'
+import { goneWith } from './gone.ts'
 import { bodyHashOf, checkIdempotencyKey, type Intent, once } from './idempotency.ts'
 import { routePath } from './methods.ts'
 import { networkOf } from './requestContext.ts'
@@ -283,8 +284,7 @@ async function callOf(
   const ifMatch = endpoint.etag === 'required' ? ifMatchOf(request.headers['if-match']) : 0
   const upload =
     endpoint.kind === 'upload' ? await receiveUpload(request, platform.blobs, endpoint.largest) : null
-  const gone = new AbortController()
-  request.raw.once('close', () => gone.abort())
+  const gone = goneWith(request.raw)
   const origin = originOf(endpoint, request)
   let changed = false
   let repeated = false
@@ -337,7 +337,7 @@ async function callOf(
     network: networkOf(request),
     host: request.headers.host ?? '',
     userAgent: request.headers['user-agent'] ?? null,
-    signal: gone.signal,
+    signal: gone,
     idempotencyKey,
     lastEventId: headerText(request.headers['last-event-id']),
     ifMatch,

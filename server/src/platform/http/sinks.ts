@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
+import { goneWith } from './gone.ts'
 
 /** Comment lines keep an idle stream alive: at most 15 s without a byte. */
 const IDLE_MS = 14_000
@@ -50,15 +51,14 @@ export function createSinks(clock: Clock, rightsCheckMs = RIGHTS_CHECK_MS): Sink
 
   return {
     async serve(response, stillAllowed, work) {
-      const gone = new AbortController()
+      const gone = goneWith(response)
       const sink: Sink = { response, lastWriteAt: clock.monotonicMs() }
       const check = setInterval(async () => {
         if (!(await stillAllowed())) response.destroy()
       }, rightsCheckMs)
       sinks.add(sink)
-      response.once('close', () => gone.abort())
       try {
-        await work(sink, gone.signal)
+        await work(sink, gone)
       } finally {
         clearInterval(check)
         sinks.delete(sink)

@@ -9,8 +9,9 @@ import { titleFromModel, titleFromTerms } from './madeTitle.ts'
 
 const BOUND_MS = 15_000
 const READ_CHARACTERS = 2000
-/** Room for a title and for the marks and the word "Title:" that some models put around it. */
-const LONGEST_READ = 80
+const MOST_TOKENS = 60
+/** More than so many tokens hold: a model is stopped that was not stopped by them, for stopping costs the connection. */
+const LONGEST_READ = 600
 /** Titles wait for each other, so that answers come before them where a model is busy. */
 const AT_ONCE = 2
 const MOST_WAITING = 200
@@ -115,7 +116,7 @@ export function createTitling({ log, engines, lacksTitle, store, titled, usage }
           ['question', question, READ_CHARACTERS],
           ['answer', answer, READ_CHARACTERS],
         ]),
-        maxTokens: 60,
+        maxTokens: MOST_TOKENS,
         boundMs: BOUND_MS,
         longestCharacters: LONGEST_READ,
       },
