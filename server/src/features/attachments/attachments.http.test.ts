@@ -16,6 +16,7 @@ import { makeDocx, words } from '../knowledge/testing/wordDocuments.ts'
 type Shown = z.output<typeof Attachment>
 type Problem = { code: string; errors?: { field: string }[] }
 
+const LARGEST = 50 * 1024 * 1024
 const base = '/api/internal/attachments'
 const conversations = '/api/internal/userConversations'
 let app: TestApplication
@@ -177,11 +178,17 @@ describe('an attachment', () => {
 
   it('[A69] [S27] is refused above 50 MB, when it is empty and when its kind cannot be read, and nothing is kept', async () => {
     const before = storedBlobs().length
-    const large = await attach('large.txt', Buffer.alloc(50 * 1024 * 1024 + 1, 'a'))
+    const large = await attach('large.txt', Buffer.alloc(LARGEST + 1, 'a'))
     expect(large).toMatchObject({ status: 413, body: { code: 'attachment.tooLarge' } })
     expect((await attach('empty.txt', '')).body.code).toBe('file.empty')
     expect((await attach('x.txt', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0]))).body.code).toBe('file.kind')
     expect(storedBlobs().length).toBe(before)
+  })
+
+  it('[A69] is taken with exactly 50 MB', async () => {
+    // What is kept for the interpreter is not read.
+    const full = await attach('full.bin', Buffer.alloc(LARGEST, 1), { as: 'admin', type: 'CodeInterpreter' })
+    expect(full.status).toBe(200)
   })
 
   it('[F22] is made once for one key, however often it is sent', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorRoleId } from '../../platform/access/heldRoles.ts'
+import { usersPath } from '../../testing/access.ts'
 import { startTestApplication, type TestApplication } from '../../testing/application.ts'
 import { call } from '../../testing/client.ts'
 import { person as personWith } from '../../testing/people.ts'
@@ -127,6 +128,26 @@ test('a key of another directory proves nothing, and asking for unknown keys is 
     expect(response.status).toBe(401)
   }
   expect(directory.requests.length - before).toBeLessThanOrEqual(1)
+})
+
+test('[S29] who ends somebody’s sessions ends id tokens with them that nobody has shown yet', async () => {
+  const oid = 'c0ffee00-0000-4000-8000-000000000020'
+  const signIn = async (token: string) => {
+    const response = await generateToken(app, token)
+    return { status: response.status, token: ((await response.json()) as { n1AIToken?: string }).n1AIToken }
+  }
+  const shown = await signIn(await idToken(oid, { sid: 'shown' }))
+  const kept = await idToken(oid, { sid: 'kept' })
+  const { body } = await call<{ userId: string }>(app, '/api/internal/currentUser', {
+    token: shown.token ?? '',
+  })
+  // Id tokens say when they were made in whole seconds.
+  await wait(1100)
+  const { token = '' } = await signIn(await idToken(administrator))
+  const ended = await call(app, `${usersPath}/${body.userId}/sessions`, { token, method: 'DELETE' })
+  expect(ended.status).toBe(204)
+  expect((await signIn(kept)).status).toBe(401)
+  expect((await signIn(await idToken(oid, { sid: 'new' }))).status).toBe(200)
 })
 
 test('one identity may sign in 20 times a minute, and another is not held up by it', async () => {

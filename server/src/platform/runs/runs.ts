@@ -157,7 +157,7 @@ export function createRuns(options: Options): Runs {
   async function heartbeat(): Promise<void> {
     if (active.size === 0) return
     const held = [...active.keys()]
-    const renewed = await renewLeases(database.db, process, held)
+    const renewed = await renewLeases(database.db, held)
     const alive = new Map(renewed.map((row) => [row.id, row.stop]))
     for (const runId of held) {
       const run = active.get(runId)

@@ -88,15 +88,11 @@ export async function endRun(
 /** The row source that has a row when this statement has ended the run. */
 const ENDED = sql`ended_run`
 
-/** Renews the leases of this process; what is not returned has been ended by another. */
-export async function renewLeases(
-  db: Sql,
-  process: string,
-  runIds: string[],
-): Promise<{ id: string; stop: boolean }[]> {
+/** Renews the leases of runs that this process works on; what is not returned has been ended by another. */
+export async function renewLeases(db: Sql, runIds: string[]): Promise<{ id: string; stop: boolean }[]> {
   const renewed = await sql<{ id: string; stop: boolean }>`
     update run set lease_until = now() + make_interval(secs => ${LEASE_SECONDS}), heartbeat_at = now()
-    where id = any(${runIds}::uuid[]) and process = ${process} and phase <> 'Ended'
+    where id = any(${runIds}::uuid[]) and phase <> 'Ended'
     returning id, stop_requested_at is not null as stop`.execute(db)
   return renewed.rows
 }
