@@ -22,7 +22,7 @@ const tokens = Number(option('tokens', '200'))
 const every = Number(option('every', '5'))
 const warmingTurns = 4 * turns
 const databaseUrl = option('database', '')
-const model = `fake-t${tokens}-d${every}`
+const model = `fake-t${tokens}-d${every}-m1`
 /** Of one round: connections that were not used meanwhile would be closed by the other side as they are taken up. */
 let agent = new Agent()
 const now = () => Number(process.hrtime.bigint()) / 1e6
