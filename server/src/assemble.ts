@@ -1,0 +1,104 @@
+import path from 'node:path'
+import { createApp } from './app.ts'
+import { readBuild } from './build.ts'
+import type { Config } from './config.ts'
+import { createAudit } from './platform/audit/audit.ts'
+import { createOutsideHead } from './platform/audit/outsideHead.ts'
+import { createRestorers } from './platform/audit/restorers.ts'
+import { createAuth } from './platform/auth/auth.ts'
+import type { remoteKeys } from './platform/auth/identity.ts'
+import { createFileBlobs } from './platform/blobs/blobs.ts'
+import { systemClock } from './platform/clock.ts'
+import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
+import { createDatabase } from './platform/database/database.ts'
+import { createEgress, hostAndPort } from './platform/egress/egress.ts'
+import { createFeeds } from './platform/feeds/feeds.ts'
+import { serveHealth } from './platform/http/health.ts'
+import { refuseOtherMethods } from './platform/http/methods.ts'
+import { servePages } from './platform/http/pages.ts'
+import { createRates } from './platform/http/rates.ts'
+import { type Availability, createWebServer } from './platform/http/server.ts'
+import { createSinks } from './platform/http/sinks.ts'
+import { createSites } from './platform/http/sites.ts'
+import { createJobs } from './platform/jobs/jobs.ts'
+import { createLog } from './platform/log/log.ts'
+import type { Platform } from './platform/platform.ts'
+import { createReports, reportingLog } from './platform/reports/reports.ts'
+import { createRuns } from './platform/runs/runs.ts'
+import type { ServerOptions } from './startServer.ts'
+
+/** Puts the program together: what it is made of, with its routes. Nothing is asked and nothing begins. */
+export async function assemble(options: ServerOptions) {
+  const { config, embedded, clock = systemClock } = options
+  const availability: Availability = { state: 'starting' }
+  const { log, egress, reports } = createOutbound(options)
+  const database = createDatabase({
+    log,
+    connection: embedded ? embedded.connection : { connectionString: config.databaseUrl ?? '' },
+    embedded: embedded !== null,
+    replicaUrls: config.databaseReplicaUrls,
+  })
+  const bus = embedded ? ownProcessBus : createPostgresBus(config.databaseUrl ?? '', log)
+  const sinks = createSinks(clock, options.rightsCheckMs)
+  const sites = createSites(config)
+  const { web, rawHandlers } = await createWebServer(config, log, availability, sites)
+  /** Known once the directory has been opened. */
+  const directory: { keys: ReturnType<typeof remoteKeys> | null } = { keys: null }
+  const auth = createAuth({
+    config,
+    log,
+    clock,
+    database,
+    keys: (...args) => {
+      if (!directory.keys) throw new Error('Keys are asked for before the start has ended.')
+      return directory.keys(...args)
+    },
+  })
+  const dist = options.dist === undefined ? path.join(import.meta.dirname, '../../web/dist') : options.dist
+  const heads = createOutsideHead({ dataDir: config.dataDir, secretKey: config.secretKey, database, log })
+  const platform: Platform = {
+    config,
+    build: readBuild(dist),
+    log,
+    clock,
+    database,
+    bus,
+    blobs: createFileBlobs(config.dataDir),
+    jobs: createJobs(database, log, { prepared: config.databaseOwnerUrl !== null }),
+    runs: createRuns({ database, bus, log, clock, sinks }),
+    feeds: createFeeds({ database, bus, log, clock, sinks }),
+    egress,
+    reports,
+    audit: createAudit(database, clock, config.secretKey, heads),
+    restorers: createRestorers(),
+    rates: createRates(config.rateLimits),
+    sites,
+    authenticate: auth.authenticate,
+    web,
+    served: [],
+  }
+  const app = createApp(platform, auth, { limits: options.providerLimits, engines: options.engines })
+  refuseOtherMethods(platform)
+  serveHealth(web, { database, availability, secretKey: config.secretKey })
+  if (dist) await servePages(platform, dist, app)
+  return { platform, app, availability, sinks, rawHandlers, directory, heads }
+}
+
+/** The log tells the reports, which go out by the way that the log speaks of. */
+function createOutbound({ config, log: given, clock = systemClock }: ServerOptions) {
+  const plainLog = given ?? createLog(config.logLevel)
+  const egress = createEgress(operatorHosts(config))
+  const reports = createReports({ dsn: config.errorReportingDsn, egress, clock, log: plainLog })
+  return { log: reportingLog(plainLog, reports), egress, reports }
+}
+
+/** Hosts that the operator has named: what is set in the environment is trusted as far as the environment is. */
+function operatorHosts(config: Config): string[] {
+  const addresses = [
+    ...Object.values(config.engines).map((engine) => engine.baseUrl),
+    config.directory.jwksUri,
+    config.directory.embedded ? null : config.directory.graph,
+    config.errorReportingDsn,
+  ]
+  return [...config.egressAllow, ...addresses.filter((address) => address !== null).map(hostAndPort)]
+}
