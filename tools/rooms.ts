@@ -206,9 +206,7 @@ const problems = [
 const graph = new Map(
   files.map((file) => [
     file,
-    imports
-      .filter((one) => one.from === file && !one.typeOnly && files.includes(one.to))
-      .map((one) => one.to),
+    imports.filter((one) => one.from === file && files.includes(one.to)).map((one) => one.to),
   ]),
 )
 problems.push(...cycles(graph).map((cycle) => `imports go round: ${cycle.join(' → ')}`))

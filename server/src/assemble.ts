@@ -2,15 +2,19 @@ import path from 'node:path'
 import { createApp } from './app.ts'
 import { readBuild } from './build.ts'
 import type { Config } from './config.ts'
+import type { Engine } from './engines/engine.ts'
+import type { ProviderLimits } from './engines/providerCall.ts'
+import type { LanguageEngine } from './engines/registry.ts'
 import { createAudit } from './platform/audit/audit.ts'
 import { createOutsideHead } from './platform/audit/outsideHead.ts'
 import { createRestorers } from './platform/audit/restorers.ts'
 import { createAuth } from './platform/auth/auth.ts'
 import type { remoteKeys } from './platform/auth/identity.ts'
 import { createFileBlobs } from './platform/blobs/blobs.ts'
-import { systemClock } from './platform/clock.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
 import { createDatabase } from './platform/database/database.ts'
+import type { EmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { createEgress, hostAndPort } from './platform/egress/egress.ts'
 import { createFeeds } from './platform/feeds/feeds.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -21,11 +25,26 @@ import { type Availability, createWebServer } from './platform/http/server.ts'
 import { createSinks } from './platform/http/sinks.ts'
 import { createSites } from './platform/http/sites.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
-import { createLog } from './platform/log/log.ts'
+import { createLog, type Log } from './platform/log/log.ts'
 import type { Platform } from './platform/platform.ts'
 import { createReports, reportingLog } from './platform/reports/reports.ts'
 import { createRuns } from './platform/runs/runs.ts'
-import type { ServerOptions } from './startServer.ts'
+
+export interface ServerOptions {
+  config: Config
+  /** The embedded database's process; null with DATABASE_URL. */
+  embedded: EmbeddedDatabase | null
+  /** Tests replace these. */
+  clock?: Clock
+  log?: Log
+  /** Tells whoever starts it by hand what the log's level would hide. */
+  say?: (line: string) => void
+  engines?: Partial<Record<LanguageEngine, Engine>>
+  providerLimits?: ProviderLimits
+  rightsCheckMs?: number
+  /** The built client; tests without a browser do without. */
+  dist?: string | null
+}
 
 /** Puts the program together: what it is made of, with its routes. Nothing is asked and nothing begins. */
 export async function assemble(options: ServerOptions) {

@@ -1,40 +1,17 @@
 import type { AddressInfo } from 'node:net'
-import { assemble } from './assemble.ts'
-import type { Config } from './config.ts'
-import type { Engine } from './engines/engine.ts'
-import type { ProviderLimits } from './engines/providerCall.ts'
-import type { LanguageEngine } from './engines/registry.ts'
+import { assemble, type ServerOptions } from './assemble.ts'
 import { remoteKeys } from './platform/auth/identity.ts'
-import type { Clock } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { checkDurability } from './platform/database/durability.ts'
-import type { EmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { keepBeforeMigrating } from './platform/database/keepBeforeMigrating.ts'
 import { migrate, readMigrations } from './platform/database/migrate.ts'
 import { asOwner } from './platform/database/ownerRole.ts'
 import { jobsSchema, prepareJobTables } from './platform/jobs/jobs.ts'
-import type { Log } from './platform/log/log.ts'
 import type { Platform } from './platform/platform.ts'
 
 const DRAIN_MS = 15_000
 /** Long enough for a load balancer's probe to see 503 before connections are refused. */
 const LINGER_MS = 500
-
-export interface ServerOptions {
-  config: Config
-  /** The embedded database's process; null with DATABASE_URL. */
-  embedded: EmbeddedDatabase | null
-  /** Tests replace these. */
-  clock?: Clock
-  log?: Log
-  /** Tells whoever starts it by hand what the log's level would hide. */
-  say?: (line: string) => void
-  engines?: Partial<Record<LanguageEngine, Engine>>
-  providerLimits?: ProviderLimits
-  rightsCheckMs?: number
-  /** The built client; tests without a browser do without. */
-  dist?: string | null
-}
 
 export interface RunningServer {
   /** Where it listens: `http://127.0.0.1:PORT`. */

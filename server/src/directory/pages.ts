@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Dress, DressOf } from '../platform/http/dress.ts'
 import type { Sites } from '../platform/http/sites.ts'
 import { type Html, html, trusted } from './html.ts'
-import { pageHeaders } from './responses.ts'
+import { pageHeaders, type Rendered } from './responses.ts'
 import { splash } from './splash.ts'
 import { style } from './style.ts'
 import { type Language, languageCookie, languageOf, languages, type Text, texts } from './texts.ts'
@@ -59,13 +59,6 @@ interface Page {
   /** The links to other languages; not on pages that came of a POST whose form is gone. */
   switches: boolean
   script?: Script
-}
-
-/** A page as it goes out. */
-export interface Rendered {
-  status: number
-  headers: Record<string, string>
-  body: string
 }
 
 export function render(request: IncomingMessage, frame: Frame, page: Page): Rendered {

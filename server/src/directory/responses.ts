@@ -4,7 +4,13 @@ import type { Config } from '../config.ts'
 import { isDatabaseAway } from '../platform/database/database.ts'
 import { securityHeaders } from '../platform/http/headers.ts'
 import type { Log, LogFields } from '../platform/log/log.ts'
-import type { Rendered } from './pages.ts'
+
+/** A page as it goes out. */
+export interface Rendered {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
 
 /**
  * Headers of the directory's pages: styles by nonce, no script but the one whose hash is given, and forms that lead to us

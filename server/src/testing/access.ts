@@ -5,7 +5,7 @@ import type { Answer } from '@parlance/contract/endpoint'
 import type { userRoles } from '@parlance/contract/userRoles'
 import type { users } from '@parlance/contract/users'
 import type { TestApplication } from './application.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import { call, type JsonAnswer } from './client.ts'
 
 export const rolesPath = '/api/internal/userRoles'

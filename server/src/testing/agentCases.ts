@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ifMatchOfState, publishAgent, systemAvatar, uploadAvatar } from './agents.ts'
 import type { TestApplication } from './application.ts'
 import { drawing } from './brands.ts'
-import type { Case, World } from './cases.ts'
+import type { Case, World } from './case.ts'
 import { call, ifMatch } from './client.ts'
 
 const management = '/api/internal/gptSystems/system/management'

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditEntryRow } from '@parlance/contract/configuration
 import type { z } from 'zod'
 import type { TestApplication } from './application.ts'
 import { brandsPath, createBrand, type MadeBrand } from './brands.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import { call, type JsonAnswer } from './client.ts'
 
 export const auditPath = '/api/internal/configurationAuditLogs'

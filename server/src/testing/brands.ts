@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Brand } from '../features/brands/brand.ts'
 import type { TestApplication } from './application.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import { call, type JsonAnswer } from './client.ts'
 
 export const brandsPath = '/api/internal/brands'

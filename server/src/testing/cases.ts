@@ -5,6 +5,7 @@ import { freshAuthor, ownAgent, ownDraft, personalAvatar, publishAgent, uploadAv
 import type { TestApplication } from './application.ts'
 import { auditLogCases } from './auditLog.ts'
 import { brandCases, drawing } from './brands.ts'
+import type { Case, World } from './case.ts'
 import { call, ifMatch, openStream } from './client.ts'
 import { handingOverCases } from './handingOverCases.ts'
 import { importCases } from './importCases.ts'
@@ -13,27 +14,6 @@ import { signInOverHttp } from './signIn.ts'
 import { snapshotCases } from './snapshotCases.ts'
 import { testChatCases } from './testChatCases.ts'
 import { imageIn, svgFile } from './visionImages.ts'
-
-/** One call of an operation: its path parameters, and its body or query. */
-export interface Case {
-  params?: Record<string, string>
-  input?: Record<string, unknown>
-  /** For uploads: the part `file`. */
-  file?: { name: string; text: string }
-  headers?: Record<string, string>
-  /** Instead of the usual caller's token. */
-  token?: string
-}
-
-export interface World {
-  app: TestApplication
-  gptSystemId: string
-  stateId: string
-  conversationId: string
-  segmentId: string
-  dataSourceId: string
-  citation: { title: string; path: string }
-}
 
 const ownManagement = '/api/internal/gptSystems/user/management'
 const management = '/api/internal/gptSystems/system/management'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { securityHeaders } from '../platform/http/headers.ts'
 import type { TestApplication } from './application.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import { rawRequest } from './rawRequest.ts'
 import { beginningOf, type EveryRoute, isInQuery, operations, pathOf, startEveryRoute } from './routeTable.ts'
 

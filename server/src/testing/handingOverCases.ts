@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ownAgent } from './agents.ts'
 import type { TestApplication } from './application.ts'
-import type { Case, World } from './cases.ts'
+import type { Case, World } from './case.ts'
 import { call } from './client.ts'
 import { person } from './people.ts'
 

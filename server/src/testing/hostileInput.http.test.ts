@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Endpoint } from '@parlance/contract/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApplication } from './application.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import { call } from './client.ts'
 import { beginningOf, type EveryRoute, isInQuery, operations, pathOf, startEveryRoute } from './routeTable.ts'
 

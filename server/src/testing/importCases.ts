@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestApplication } from './application.ts'
-import type { Case, World } from './cases.ts'
+import type { Case, World } from './case.ts'
 import { call } from './client.ts'
 
 const path = '/api/internal/userConversations/imports'

@@ -1,5 +1,5 @@
 import type { TestApplication } from './application.ts'
-import type { Case } from './cases.ts'
+import type { Case } from './case.ts'
 import { call, type JsonAnswer } from './client.ts'
 
 export const settingsPath = '/api/internal/instanceSettings'

@@ -1,5 +1,5 @@
 import type { TestApplication } from './application.ts'
-import type { Case, World } from './cases.ts'
+import type { Case, World } from './case.ts'
 import { call } from './client.ts'
 
 const base = '/api/internal/userConversations'

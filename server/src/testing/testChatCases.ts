@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ownDraft } from './agents.ts'
 import type { TestApplication } from './application.ts'
-import type { Case, World } from './cases.ts'
+import type { Case, World } from './case.ts'
 import { call, openStream } from './client.ts'
 import { imageIn, svgFile } from './visionImages.ts'
 

@@ -1,16 +1,10 @@
-import type {
-  LoginAlignment as Alignment,
-  BrandFileKind,
-  Brand as BrandShape,
-} from '@parlance/contract/brands'
+import type { Brand as BrandShape } from '@parlance/contract/brands'
 import { type BrandTheme, resolveTheme, themeFields } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import type { z } from 'zod'
 import type { Recorded } from '../../platform/audit/differences.ts'
-import type { BrandRow, DefaultsRow, OwnSettings } from './store.ts'
+import type { BrandRow, DefaultsRow, FileKind, LoginAlignment, OwnSettings } from './store.ts'
 
-export type LoginAlignment = z.output<typeof Alignment>
-export type FileKind = z.output<typeof BrandFileKind>
 export type Brand = z.output<typeof BrandShape>
 
 /** The fields that name images, and the kinds of these. */

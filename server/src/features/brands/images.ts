@@ -7,12 +7,12 @@ import type { ImageAnswer } from '../../platform/http/files.ts'
 import type { Shape } from '../../platform/images/encodingMessages.ts'
 import { createImageStore, type StoredImage } from '../../platform/images/imageStore.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { type FileKind, fileFields, recorded } from './brand.ts'
+import { fileFields, recorded } from './brand.ts'
 import { type BrandsService, defaultsNamed, named } from './service.ts'
 import * as store from './store.ts'
 
 /** As large as the largest screen shows them: a splash fills it, a logo stands at the head of a page. */
-const shapes: Record<FileKind, Shape> = {
+const shapes: Record<store.FileKind, Shape> = {
   Logo: { width: 640, height: 320, fit: 'inside' },
   NavigationLogo: { width: 640, height: 320, fit: 'inside' },
   Splash: { width: 1920, height: 1440, fit: 'inside' },
@@ -27,7 +27,7 @@ export function createImages(platform: Platform, service: BrandsService) {
   const { blobs, database } = platform
   const images = createImageStore(platform)
 
-  async function withIcon(kind: FileKind, { small: icon, ...image }: StoredImage): Promise<NewImage> {
+  async function withIcon(kind: store.FileKind, { small: icon, ...image }: StoredImage): Promise<NewImage> {
     const { key: iconBlobKey, size: iconSize } = await blobs.put(icon, limits.fileBytes)
     return { ...image, kind, iconBlobKey, iconSize }
   }
@@ -35,13 +35,13 @@ export function createImages(platform: Platform, service: BrandsService) {
   /** Encodes an image anew and puts it among the blobs with its icon; whoever does not keep it must remove it. */
   const encode = async (
     bytes: Buffer,
-    kind: FileKind,
+    kind: store.FileKind,
     asking: { signal: AbortSignal; askedBy: string },
   ): Promise<NewImage> => withIcon(kind, await images.encode(bytes, wanted(kind), asking))
 
   async function put(
     call: Call,
-    kind: FileKind,
+    kind: store.FileKind,
     work: (tx: Sql, record: RecordChange, image: NewImage) => Promise<number>,
   ) {
     const image = await withIcon(kind, await images.encodeUpload(call, wanted(kind)))
@@ -56,7 +56,7 @@ export function createImages(platform: Platform, service: BrandsService) {
     )
   }
 
-  async function upload(call: Call<typeof brands.uploadLogo>, kind: FileKind) {
+  async function upload(call: Call<typeof brands.uploadLogo>, kind: store.FileKind) {
     const { brandKey } = call.params
     return put(call as Call, kind, async (tx, record, image) => {
       const before = await store.lockBrand(tx, brandKey)
@@ -111,9 +111,12 @@ export function createImages(platform: Platform, service: BrandsService) {
 
 export type Images = ReturnType<typeof createImages>
 
-const wanted = (kind: FileKind) => ({ name: fieldOf(kind).replace('FileName', ''), shape: shapes[kind] })
+const wanted = (kind: store.FileKind) => ({
+  name: fieldOf(kind).replace('FileName', ''),
+  shape: shapes[kind],
+})
 
-const fieldOf = (kind: FileKind): string =>
+const fieldOf = (kind: store.FileKind): string =>
   Object.entries(fileFields).find(([, one]) => one === kind)?.[0] ?? kind
 
 async function written(tx: Sql, record: RecordChange, before: store.BrandRow): Promise<number> {

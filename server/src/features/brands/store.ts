@@ -1,9 +1,13 @@
+import type { LoginAlignment as Alignment, BrandFileKind } from '@parlance/contract/brands'
 import type { ThemeSettings } from '@parlance/contract/theme/brand'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
 import { nameKey } from '../../platform/language/nameKey.ts'
-import type { FileKind, LoginAlignment } from './brand.ts'
+
+export type LoginAlignment = z.output<typeof Alignment>
+export type FileKind = z.output<typeof BrandFileKind>
 
 /** What a brand, or the defaults, say themselves: null and absent fields are left to others. */
 export interface OwnSettings {

@@ -4,7 +4,7 @@ import { closeSidebar } from '../../ui/sidebar.ts'
 import { AgentAvatar } from '../conversations/AgentAvatar.tsx'
 import { chatAddress } from '../conversations/chatAddress.ts'
 import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
-import type { AgentCard } from './api.ts'
+import type { AgentCard } from './pendingPins.ts'
 
 interface Props {
   agent: AgentCard

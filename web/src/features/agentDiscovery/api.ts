@@ -1,12 +1,10 @@
 import type { currentUser, Directory } from '@parlance/contract/currentUser'
 import { api } from '../../api/api.ts'
 import { type Answer, type Args, callOf, request } from '../../api/request.ts'
-import { pinnedWithPending, recentWithPending } from './pendingPins.ts'
+import { type AgentCard, pinnedWithPending, type RecentAgent, recentWithPending } from './pendingPins.ts'
 
 type DirectoryPage = Answer<typeof currentUser.listDirectory>
 export type FoundAgent = DirectoryPage['items'][number]
-export type AgentCard = Answer<typeof currentUser.listGptSystems>['items'][number]
-export type RecentAgent = Answer<typeof currentUser.listRecent>['recentGptSystems'][number]
 
 const AT_ONCE = 60
 

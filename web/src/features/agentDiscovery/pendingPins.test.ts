@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { AgentCard } from './api.ts'
+import type { AgentCard } from './pendingPins.ts'
 import { forgetAll, keepOver, pinnedWithPending, recentWithPending } from './pendingPins.ts'
 
 const agent = (gptSystemId: string) => ({ gptSystemId }) as AgentCard

@@ -1,4 +1,8 @@
-import type { AgentCard, RecentAgent } from './api.ts'
+import type { currentUser } from '@parlance/contract/currentUser'
+import type { Answer } from '../../api/request.ts'
+
+export type AgentCard = Answer<typeof currentUser.listGptSystems>['items'][number]
+export type RecentAgent = Answer<typeof currentUser.listRecent>['recentGptSystems'][number]
 
 type Change<T> = (agents: readonly T[]) => T[]
 

@@ -1,5 +1,6 @@
 import { type ApiDispatch, api } from '../../api/api.ts'
-import { type AgentCard, agentDiscoveryApi } from './api.ts'
+import { agentDiscoveryApi } from './api.ts'
+import type { AgentCard } from './pendingPins.ts'
 import { forgetAll, keepOver, type Pending } from './pendingPins.ts'
 
 const { pinAgent, unpinAgent, orderPinnedAgents } = agentDiscoveryApi.endpoints

@@ -4,7 +4,8 @@ import { ApiError, problemOf } from '../../api/apiError.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
-import { type AgentCard, agentDiscoveryApi } from './api.ts'
+import { agentDiscoveryApi } from './api.ts'
+import type { AgentCard } from './pendingPins.ts'
 import { order, pin, unpin } from './pinChanges.ts'
 
 /** Pinning, and what is said where the server does not take it. */

@@ -1,19 +1,12 @@
 import type { ReactNode } from 'react'
 import { EditSection } from '../../ui/admin/PlainEditPage.tsx'
-import type { EditForm } from '../../ui/admin/useEditForm.ts'
+import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
-import type { AgentValues } from './agentForm.ts'
 import { InstructionFields } from './InstructionFields.tsx'
 import { ModelFields } from './ModelFields.tsx'
 import { StarterFields } from './StarterFields.tsx'
 import { ToolFields } from './ToolFields.tsx'
 import './agentFields.css'
-
-/** What the parts of an editor are given. */
-export interface AgentEditing {
-  form: EditForm<AgentValues>
-  readOnly: boolean
-}
 
 interface Props extends AgentEditing {
   avatar: ReactNode

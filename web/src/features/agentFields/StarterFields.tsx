@@ -2,7 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
-import type { AgentEditing } from './AgentFields.tsx'
+import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
 
 export function StarterFields({ form, readOnly }: AgentEditing) {

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
-import type { AgentEditing } from './AgentFields.tsx'
+import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import { agentFieldsApi } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
-import type { Column } from '../../ui/admin/AdminList.tsx'
+import type { Column } from '../../ui/admin/listShape.ts'
 import { BrandName } from '../brands/BrandName.tsx'
 import { editAgentPath } from './agentPaths.ts'
 import type { AgentRow } from './api.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
-import type { Column } from '../../ui/admin/AdminList.tsx'
+import type { Column } from '../../ui/admin/listShape.ts'
 import type { BrandRow } from './api.ts'
 import { BrandMark } from './BrandMark.tsx'
 import { editPath } from './brandPaths.ts'

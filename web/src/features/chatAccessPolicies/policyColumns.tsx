@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Column } from '../../ui/admin/AdminList.tsx'
+import type { Column } from '../../ui/admin/listShape.ts'
 import { BrandName } from '../brands/BrandName.tsx'
 import type { PolicyRow } from './api.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'

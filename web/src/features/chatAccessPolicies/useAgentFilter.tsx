@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
-import type { Filters } from '../../ui/admin/AdminList.tsx'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
+import type { Filters } from '../../ui/admin/listShape.ts'
 import { useFoundAgents } from '../agents/useFoundAgents.ts'
 import { policiesTexts } from './policiesTexts.ts'
 

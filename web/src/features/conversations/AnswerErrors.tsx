@@ -3,10 +3,10 @@ import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
 import { i18next } from '../../lang/i18n.ts'
 import { errorTexts } from '../../ui/errorText.ts'
 import { again, askWithout, refusedFor } from './again.ts'
-import type { SegmentError } from './api.ts'
 import type { ShownSegment } from './branch.ts'
 import { ContinueButton } from './ContinueButton.tsx'
 import { conversationTexts } from './conversationTexts.ts'
+import type { SegmentError } from './segments.ts'
 import type { ShownChat } from './useThread.ts'
 
 /** What went wrong, after what came: live and after a reload alike. */

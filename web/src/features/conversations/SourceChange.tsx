@@ -1,7 +1,7 @@
 import { FileClock, FileX2 } from 'lucide-react'
 import { formatDate } from '../../lang/format.ts'
-import type { Citation } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import type { Citation } from './segments.ts'
 
 type Change = Citation['change']
 

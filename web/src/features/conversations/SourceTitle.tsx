@@ -1,4 +1,4 @@
-import type { Citation } from './api.ts'
+import type { Citation } from './segments.ts'
 import { sourcePage } from './sources.ts'
 
 /** Only the name has a direction of its own; the page follows it in the language's. */

@@ -5,13 +5,10 @@ import { type ApiDispatch, api } from '../../api/api.ts'
 import { chatRequest, type InChat, type TestedState } from '../../api/chatCalls.ts'
 import { type Answer, type Args, callOf, pages, request } from '../../api/request.ts'
 import { chatActions } from './chatSlice.ts'
+import type { Segments } from './segments.ts'
 
 type ConversationPage = Answer<typeof conversations.list>
 export type Conversation = ConversationPage['items'][number]
-export type Segments = Answer<typeof conversations.listSegments>
-export type Segment = Segments['items'][number]
-export type Citation = Segment['citations'][number]
-export type SegmentError = Segment['errors'][number]
 export type MessageHits = Answer<typeof conversations.searchMessages>
 export type MessageHit = MessageHits['items'][number]
 export type CitedPassage = Answer<typeof conversations.getCitation>

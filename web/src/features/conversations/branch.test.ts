@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Segment } from './api.ts'
 import { ancestorsOf, leafBelow, siblingsOf, visibleSegments } from './branch.ts'
 import type { StreamSegment } from './chatSlice.ts'
+import type { Segment } from './segments.ts'
 
 const node = (conversationSegmentId: string, parentSegmentId: string | null) => ({
   conversationSegmentId,

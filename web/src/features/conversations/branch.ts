@@ -1,5 +1,5 @@
-import type { Segment, Segments } from './api.ts'
 import type { StreamSegment } from './chatSlice.ts'
+import type { Segment, Segments } from './segments.ts'
 
 export type ShownSegment = Segment | StreamSegment
 type Node = Segments['tree'][number]

@@ -1,8 +1,8 @@
 import type { SegmentStatus, Step, StreamEventName, StreamEvents, Usage } from '@parlance/contract/events'
 import { client } from '@parlance/contract/limits'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import type { Citation, SegmentError } from './api.ts'
 import type { SentAttachment, SentImage, UploadedFile } from './attachments/api.ts'
+import type { Citation, SegmentError } from './segments.ts'
 
 export const streamProgresses = ['Idle', 'Streaming', 'Complete'] as const
 type StreamProgress = (typeof streamProgresses)[number]

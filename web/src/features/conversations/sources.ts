@@ -1,6 +1,6 @@
 import { observable } from '../../observable.ts'
-import type { Citation } from './api.ts'
 import { conversationTexts } from './conversationTexts.ts'
+import type { Citation } from './segments.ts'
 
 export interface OpenSource {
   conversationId: string | null

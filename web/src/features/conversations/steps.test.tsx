@@ -7,9 +7,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { AnswerActions } from './AnswerActions.tsx'
 import { AnswerSteps } from './AnswerSteps.tsx'
-import type { Segment } from './api.ts'
 import type { ShownSegment } from './branch.ts'
 import { chatActions, chatSlice } from './chatSlice.ts'
+import type { Segment } from './segments.ts'
 import type { ChatPageState } from './useChatPage.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { afterEach, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
-import type { Segment, Segments } from './api.ts'
+import type { Segment, Segments } from './segments.ts'
 import { useEarlierSegments } from './useEarlierSegments.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
-import { conversationsApi, type Segments } from './api.ts'
+import { conversationsApi } from './api.ts'
 import { ancestorsOf, type ShownSegment } from './branch.ts'
+import type { Segments } from './segments.ts'
 import { useWithin } from './tested.ts'
 
 /** A long conversation opens with its end: as many turns as fill a high screen. */

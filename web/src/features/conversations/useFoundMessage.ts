@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { conversationsApi, type Segments } from './api.ts'
+import { conversationsApi } from './api.ts'
 import { ancestorsOf, leafBelow, type ShownSegment } from './branch.ts'
 import { keepMarked } from './markedText.ts'
+import type { Segments } from './segments.ts'
 import { useWithin } from './tested.ts'
 
 interface Opened {

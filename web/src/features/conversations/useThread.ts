@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { type Conversation, conversationsApi, type Segments } from './api.ts'
+import { type Conversation, conversationsApi } from './api.ts'
 import { type ShownSegment, visibleSegments } from './branch.ts'
 import type { ChatStream } from './ChatStream.ts'
 import type { ChosenDeployment } from './deploymentChoice.ts'
 import { type DetailsOpener, latestOf, useExecutionDetails } from './executionDetails/openDetails.ts'
+import type { Segments } from './segments.ts'
 import { useWithin } from './tested.ts'
 import { useChat, useStreamedSegment } from './useChatStream.ts'
 

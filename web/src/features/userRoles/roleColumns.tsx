@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../lang/format.ts'
-import type { Column } from '../../ui/admin/AdminList.tsx'
+import type { Column } from '../../ui/admin/listShape.ts'
 import type { UserRole } from './api.ts'
 import { RoleMarks } from './RoleMarks.tsx'
 import { rolePath } from './rolePaths.ts'

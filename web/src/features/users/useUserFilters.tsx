@@ -1,7 +1,7 @@
 import { LayoutGrid, List } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
-import type { Filters } from '../../ui/admin/AdminList.tsx'
+import type { Filters } from '../../ui/admin/listShape.ts'
 import { userRolesApi } from '../userRoles/api.ts'
 import type { UserList } from './api.ts'
 import { cardsPath, usersPath } from './userPaths.ts'

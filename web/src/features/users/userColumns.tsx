@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Column } from '../../ui/admin/AdminList.tsx'
+import type { Column } from '../../ui/admin/listShape.ts'
 import { initials } from '../../ui/initials.ts'
 import type { UserRow } from './api.ts'
 import { LastSeen } from './LastSeen.tsx'

@@ -1,20 +1,9 @@
-import { CircleAlert, type LucideIcon, X } from 'lucide-react'
+import { CircleAlert, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Selection } from './AdminList.tsx'
 import { adminTexts } from './adminTexts.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import type { BulkAction, Selection } from './listShape.ts'
 import { runAll } from './selection.ts'
-
-export interface BulkAction<Row> {
-  key: string
-  label: string
-  Icon: LucideIcon
-  danger?: boolean
-  /** Asked before it is done. */
-  confirm: (rows: Row[]) => { title: string; text: string; button: string }
-  /** Does it with one row and answers what went wrong, if anything. */
-  run: (row: Row) => Promise<unknown>
-}
 
 interface Props<Row> {
   rows: Row[]

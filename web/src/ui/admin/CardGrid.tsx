@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListShape } from './AdminList.tsx'
+import type { ListShape } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 
 /** The rows as cards beside each other. */

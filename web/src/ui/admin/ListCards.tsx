@@ -1,6 +1,6 @@
-import type { ListShape } from './AdminList.tsx'
 import { adminTexts } from './adminTexts.ts'
 import { AllBox, RowFault } from './ListTable.tsx'
+import type { ListShape } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 
 /** The rows as a list of label and value, where a table has no room. */

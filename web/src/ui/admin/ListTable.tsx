@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react'
 import { errorText } from '../errorText.ts'
-import type { Column, ListShape, Selection } from './AdminList.tsx'
 import { adminTexts } from './adminTexts.ts'
 import { directionOfSort } from './listAddress.ts'
+import type { Column, ListShape, Selection } from './listShape.ts'
 import { RowMenuButton } from './RowMenu.tsx'
 
 /** The rows as a table, from 900 px on. */

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import type { BulkAction } from './BulkBar.tsx'
+import type { BulkAction } from './listShape.ts'
 
 /** The feature's texts of a removal of several. */
 type Texts = (

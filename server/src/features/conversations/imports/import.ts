@@ -2,14 +2,16 @@ import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import type { Sql } from '../../../platform/database/database.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import type { Source } from './exported.ts'
 import { type ExportFile, listExportFiles } from './exportFiles.ts'
 import type { ImportedConversation } from './imported.ts'
-import type { ImporterPlatform } from './importer.ts'
 import { ReadingDied, readFiles } from './reading.ts'
 import type { ReadingLine } from './readingMessages.ts'
 import * as store from './store.ts'
 import { idAt, storedSegments } from './storedSegments.ts'
+
+export type ImporterPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
 
 /** An import that cannot be done, whoever tries it: the code of the error that says why. */
 export class ImportEnd extends Error {

@@ -1,6 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Platform } from '../../../platform/platform.ts'
-import { ImportEnd, LostImport, workOn } from './import.ts'
+import { ImportEnd, type ImporterPlatform, LostImport, workOn } from './import.ts'
 import * as store from './store.ts'
 
 /** Works off the imports that wait, one at a time, in the background of this process. */
@@ -10,8 +9,6 @@ export interface Importer {
   wake(): void
   stop(): Promise<void>
 }
-
-export type ImporterPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
 
 /** How often to look for what another process left behind. */
 const LOOK_MS = 10_000

@@ -1,7 +1,8 @@
 import type { SourceChange } from '@parlance/contract/conversationShapes'
 import type { z } from 'zod'
+import type { Sql } from '../../../platform/database/database.ts'
+import type { Agents } from '../../agents/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
-import type { CitedSourcesNeeds } from '../citedSources.ts'
 import { findAnswering } from '../family.ts'
 import type { Reader } from '../policy.ts'
 import type { CitingSegment } from './store.ts'
@@ -9,7 +10,9 @@ import type { CitingSegment } from './store.ts'
 type Change = z.output<typeof SourceChange>
 type Citation = CitingSegment['citations'][number]
 
-export interface SourceChangesNeeds extends Pick<CitedSourcesNeeds, 'db' | 'agents'> {
+export interface SourceChangesNeeds {
+  db: Sql
+  agents: Pick<Agents, 'findUsable' | 'findTested'>
   knowledge: Pick<Knowledge, 'fileStates'>
 }
 

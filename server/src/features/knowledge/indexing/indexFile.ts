@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Sql } from '../../../platform/database/database.ts'
 import { languageOf } from '../../../platform/language/languageOf.ts'
+import type { Platform } from '../../../platform/platform.ts'
 import { ExtractionFailure, type Extractor, type OpenedFile } from '../extraction/extractor.ts'
 import type { IndexablePassage } from '../passages/indexable.ts'
 import { clearPassages, insertPassages, reindexPassages } from '../passages/store.ts'
-import type { IndexerPlatform } from './indexer.ts'
 import * as store from './store.ts'
+
+export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
 
 /** The file was removed or replaced, or this process is stopping: nothing more is written for it. */
 export class LostTask extends Error {}

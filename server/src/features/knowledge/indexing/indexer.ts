@@ -1,9 +1,8 @@
 import { v7 as uuid } from 'uuid'
 import { findGuard, type Guard } from '../../../platform/confinement/guard.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { createExtractor, ExtractionFailure, type Extractor } from '../extraction/extractor.ts'
 import { deleteOutdatedCounts } from '../grams/store.ts'
-import { clearAll, indexFile, LostTask, reindexFile } from './indexFile.ts'
+import { clearAll, type IndexerPlatform, indexFile, LostTask, reindexFile } from './indexFile.ts'
 import * as store from './store.ts'
 
 /** Works off the files that wait, two at a time, in the background of this process. */
@@ -19,8 +18,6 @@ export interface Indexer {
   /** What keeps the reading of files within its limits on this machine. */
   extractionGuard(): Promise<Guard['kind']>
 }
-
-export type IndexerPlatform = Pick<Platform, 'database' | 'blobs' | 'log'>
 
 /** How often to look for what another process left behind. */
 const LOOK_MS = 10_000

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from 'react-router'
-import type { AgentEditing } from '../../agentFields/AgentFields.tsx'
 import { AgentFields } from '../../agentFields/AgentFields.tsx'
 import { AvatarField } from '../../agentFields/AvatarField.tsx'
+import type { AgentEditing } from '../../agentFields/agentEditing.ts'
 import { LibrariesField } from '../../agentFields/LibrariesField.tsx'
 import { editAgentPath } from '../agentPaths.ts'
 import { type Configuration, type ManagedAgent, managementApi } from '../api.ts'

@@ -8,7 +8,7 @@ import { Finder } from '../../../ui/admin/fields/Finder.tsx'
 import { useFoundAgents } from '../../agents/useFoundAgents.ts'
 import { policiesTexts } from '../policiesTexts.ts'
 import type { NamedAgent } from '../policyForm.ts'
-import type { PolicyEditing } from './PolicyEditor.tsx'
+import type { PolicyEditing } from './policyEditing.ts'
 
 /** Every system agent, or a choice of them, which is kept while one looks at the other answer. */
 export function AgentsField({ form, readOnly }: PolicyEditing) {

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { useBrands } from '../../brands/BrandName.tsx'
 import { policiesTexts } from '../policiesTexts.ts'
-import type { PolicyEditing } from './PolicyEditor.tsx'
+import type { PolicyEditing } from './policyEditing.ts'
 
 export function BrandField({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()

@@ -3,7 +3,7 @@ import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
 import { policiesTexts } from '../policiesTexts.ts'
-import type { PolicyEditing } from './PolicyEditor.tsx'
+import type { PolicyEditing } from './policyEditing.ts'
 
 export function GeneralFields({ form, readOnly }: PolicyEditing) {
   const t = policiesTexts.useText()

@@ -39,12 +39,6 @@ interface Props {
   chatAccessPolicyId?: string
 }
 
-/** What the parts of the editor are given. */
-export interface PolicyEditing {
-  form: EditForm<PolicyValues>
-  readOnly: boolean
-}
-
 /** The form of a policy, and above it the policy read aloud as it would be saved. */
 export function PolicyEditor({
   form,

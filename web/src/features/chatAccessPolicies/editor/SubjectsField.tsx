@@ -1,7 +1,7 @@
 import { SwitchField } from '../../../ui/admin/fields/SwitchField.tsx'
 import { policiesTexts } from '../policiesTexts.ts'
 import { SubjectPicker } from '../SubjectPicker.tsx'
-import type { PolicyEditing } from './PolicyEditor.tsx'
+import type { PolicyEditing } from './policyEditing.ts'
 
 /** Who a policy is for. */
 export function SubjectsField({ form, readOnly }: PolicyEditing) {

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { fromLocal, INCOMPLETE, timeZone, toLocal } from '../localTimes.ts'
 import { policiesTexts } from '../policiesTexts.ts'
-import type { PolicyEditing } from './PolicyEditor.tsx'
+import type { PolicyEditing } from './policyEditing.ts'
 
 /** From when until when, in the time zone of whoever edits; it is stored in UTC. */
 export function ValidityFields(editing: PolicyEditing) {

@@ -4,6 +4,7 @@ import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import type { ShownSegment } from '../branch.ts'
 import { useRoomBeside } from '../tested.ts'
 import { DetailsContent } from './DetailsContent.tsx'
+import { type DetailsTab, detailsTabs } from './detailsTabs.ts'
 import { executionDetailsTexts } from './executionDetailsTexts.ts'
 import { closeExecutionDetails, type DetailsOpener } from './openDetails.ts'
 import './executionDetails.css'
@@ -56,9 +57,6 @@ function Docked(props: Props) {
     </aside>
   )
 }
-
-export const detailsTabs = ['steps', 'retrieval', 'prompt', 'traceLog'] as const
-export type DetailsTab = (typeof detailsTabs)[number]
 
 function Panel({ conversationId, segment, latest, details }: Props) {
   const t = executionDetailsTexts.useText()

@@ -1,6 +1,7 @@
 import type { ApiDispatch } from '../../../api/api.ts'
 import { observable } from '../../../observable.ts'
-import { conversationsApi, type Segment } from '../api.ts'
+import { conversationsApi } from '../api.ts'
+import type { Segment } from '../segments.ts'
 
 export type Rating = Pick<NonNullable<Segment['feedback']>, 'rating' | 'reason' | 'text'>
 

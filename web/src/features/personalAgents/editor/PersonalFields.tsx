@@ -1,6 +1,7 @@
 import { problemOf } from '../../../api/apiError.ts'
-import { type AgentEditing, AgentFields } from '../../agentFields/AgentFields.tsx'
+import { AgentFields } from '../../agentFields/AgentFields.tsx'
 import { AvatarField } from '../../agentFields/AvatarField.tsx'
+import type { AgentEditing } from '../../agentFields/agentEditing.ts'
 import type { AgentState, Configuration } from '../../agentFields/api.ts'
 import { LibrariesField } from '../../agentFields/LibrariesField.tsx'
 import { personalAgentsApi } from '../api.ts'
