@@ -48,22 +48,26 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   instance = `http://127.0.0.1:${port}/`
-  app = await startTestApplication({
-    environment: {
-      ENTRA_INSTANCE: instance,
-      ENTRA_TENANT_ID: tenantId,
-      ENTRA_CLIENT_ID: clientId,
-      ENTRA_GRAPH: `${instance}graph`,
-      EGRESS_ALLOW: `127.0.0.1:${port}`,
-      FIRST_ADMINISTRATOR: `${tenantId}:${administrator}`,
-      RATE_LIMITS: 'on',
-    },
-  })
+  app = await start()
 })
 afterAll(async () => {
   await app?.remove()
   server?.close()
 })
+
+/** The program beside this directory: it has asked for no keys yet. */
+const start = () =>
+  startTestApplication({
+    environment: {
+      ENTRA_INSTANCE: instance,
+      ENTRA_TENANT_ID: tenantId,
+      ENTRA_CLIENT_ID: clientId,
+      ENTRA_GRAPH: `${instance}graph`,
+      EGRESS_ALLOW: new URL(instance).host,
+      FIRST_ADMINISTRATOR: `${tenantId}:${administrator}`,
+      RATE_LIMITS: 'on',
+    },
+  })
 
 async function addKey(kid: string): Promise<void> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
@@ -92,15 +96,16 @@ async function rolesOf(oid: string, changes: JWTPayload = {}): Promise<string[]>
   return body.roles.map((role) => role.name)
 }
 
-// First of all: nothing has asked for keys yet.
 test('a directory that cannot be reached is an outage and no refused sign-in; afterwards it works', async () => {
+  const fresh = await start()
   directory.away = true
-  const response = await generateToken(app, await idToken('c0ffee00-0000-4000-8000-000000000001'))
+  const response = await generateToken(fresh, await idToken('c0ffee00-0000-4000-8000-000000000001'))
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('10')
   expect(await response.json()).toMatchObject({ code: 'auth.directory' })
   directory.away = false
-  expect((await generateToken(app, await idToken('c0ffee00-0000-4000-8000-000000000001'))).status).toBe(200)
+  expect((await generateToken(fresh, await idToken('c0ffee00-0000-4000-8000-000000000001'))).status).toBe(200)
+  await fresh.remove()
 })
 
 test('the settings name it, and the embedded directory with its demo accounts is not there', async () => {
