@@ -175,35 +175,40 @@ describe('an answer that one has stopped', () => {
 })
 
 describe('a server that is started again', () => {
+  // Its own: no other test finds a program behind it afterwards.
+  const own = useStage()
+
   test('has what came of the answer, which says that it was interrupted and is asked for again', async () => {
-    const { page, watch } = await openChat()
+    const stage = own.current
+    const { page, watch } = await stage.openAs('anna')
+    await page.goto(`${stage.origin}/chat/${await stage.publish('Scripted')}`)
     watch.expectFault(/net::ERR_|50\d|stream\.error/)
     const { opened } = gate()
-    stage.current.engine.play(async (writer, signal) => {
+    stage.engine.play(async (writer, signal) => {
       writer.text('What came until then')
       await Promise.race([opened, wait(60_000, undefined, { signal })])
     })
     await ask(page, 'A long one')
     await expectVisible(answers(page).getByText('What came until then'))
-    const { dataDir, config } = stage.current.app
+    const { dataDir, config } = stage.app
     // The page is told nothing of the end.
-    stage.current.proxy.refuse()
+    stage.proxy.refuse()
     await expectVisible(page.getByRole('status').getByText('Reconnecting…'))
-    await stage.current.app.stop()
+    await stage.app.stop()
     const again = await startTestApplication({
       dataDir,
       dist: `${import.meta.dirname}/../web/dist`,
-      engines: { OpenAICompatible: stage.current.engine },
+      engines: { OpenAICompatible: stage.engine },
       environment: { PUBLIC_ORIGIN: config.publicOrigin, COMPATIBLE_DEPLOYMENTS: 'scripted' },
     })
-    stage.current.proxy.target(again.config.port)
-    stage.current.proxy.open()
+    stage.proxy.target(again.config.port)
+    stage.proxy.open()
     const fault = page.getByRole('alert').filter({ hasText: 'The answer was interrupted' })
     await expectVisible(fault)
     await expectVisible(answers(page).getByText('What came until then'))
     await expectGone(page.getByText('Reconnecting…'))
     await expectVisible(fault.getByRole('button', { name: 'Continue' }))
-    stage.current.engine.play(text('All of it.'))
+    stage.engine.play(text('All of it.'))
     await fault.getByRole('button', { name: 'Try again' }).click()
     await expectVisible(answers(page).getByText('All of it.'))
     await page.close()

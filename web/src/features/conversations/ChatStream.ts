@@ -93,6 +93,11 @@ export class ChatStream {
     return this.active && this.state().streamConversationSegment?.status === 'Pending'
   }
 
+  /** What was being received when the screen was left is followed by nobody: it is found again as after a reload. */
+  get left(): boolean {
+    return !this.active && this.state().streamConversationSegment !== null
+  }
+
   ask(question: Omit<Intent, 'key'>): Promise<void> {
     return this.post({ ...question, key: newId() })
   }

@@ -1,11 +1,11 @@
 import { client } from '@parlance/contract/limits'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
 import { api } from '../../api/api.ts'
 import { useWornBrand } from '../brandTheme/useWornBrand.ts'
 import { conversationsApi, type GptSystemCard } from './api.ts'
-import { chatAddress, useChatAddress } from './chatAddress.ts'
+import { type ChatAddress, chatAddress, useChatAddress } from './chatAddress.ts'
 import { chatActions } from './chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from './deploymentChoice.ts'
 import { closeExecutionDetails } from './executionDetails/openDetails.ts'
@@ -22,12 +22,14 @@ export type ChatPageState = ReturnType<typeof useChatPage>
 
 /** All that the chat page shows and does, by its address. */
 export function useChatPage() {
-  const address = useChatAddress()
+  const asked = useChatAddress()
   const { stream, reconnecting } = useChatStream()
+  const begun = useBegun(asked, stream)
+  const address = begun === null ? asked : { ...asked, conversationId: begun }
   const conversation = useConversation(address.conversationId)
   const agent = useAgent(address.entryGptSystemId, conversation?.gptSystem ?? null, address.conversationId)
   useAgentBrand(agent)
-  useAddress(address, stream)
+  useAddress(asked, stream)
   const thread = useThread(address.conversationId, stream)
   const draftOf = address.conversationId ?? `new:${agent.current?.gptSystemId ?? ''}`
   const deployment = useDeploymentChoice(
@@ -98,21 +100,34 @@ function useAgentBrand({ agents, current, loading }: ReturnType<typeof useAgent>
   }, [dispatch, worn])
 }
 
-type Address = ReturnType<typeof useChatAddress>
 type Stream = ReturnType<typeof useChatStream>['stream']
 
+/**
+ * The conversation that began with a question at this address, which does not name it yet: the router takes its time,
+ * and a short answer is over before. A page that waited for it would show its first screen once more in between.
+ */
+export function useBegun(
+  { conversationId, entryGptSystemId, newChat }: Omit<ChatAddress, 'temporary'>,
+  stream: Pick<Stream, 'active'>,
+): string | null {
+  const current = useChat((chat) => chat.currentConversationId)
+  const at = `${entryGptSystemId} ${newChat}`
+  const [last, setLast] = useState({ current, at: '' })
+  const isNamed = conversationId !== null
+  if (last.current !== current || (isNamed && last.at !== ''))
+    setLast({ current, at: !isNamed && stream.active ? at : '' })
+  return !isNamed && last.at === at ? last.current : null
+}
+
 /** Keeps address and state in step: a new address opens its conversation, a new conversation gets its address. */
-function useAddress({ conversationId, entryGptSystemId, newChat, temporary }: Address, stream: Stream) {
+function useAddress({ conversationId, entryGptSystemId, newChat, temporary }: ChatAddress, stream: Stream) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const current = useChat((chat) => chat.currentConversationId)
   const asked = useChat((chat) => chat.currentGptSystemId)
-  const received = useChat((chat) => chat.streamConversationSegment !== null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new address alone; the state follows it.
   useEffect(() => {
-    // What was being received when the screen was left is followed by nobody: it is found again as after a reload.
-    const left = received && !stream.active
-    if (conversationId !== null && conversationId === current && !left) return
+    if (conversationId !== null && conversationId === current && !stream.left) return
     stream.leave()
     closeExecutionDetails()
     closeSource()
