@@ -32,7 +32,8 @@ async function discover(userName: string, options = {}): Promise<Page> {
   return page
 }
 
-describe('the page of agents', () => {
+// They count what the directory lists, which each of them adds to.
+describe('the page of agents', { shuffle: false }, () => {
   test('[R-2-030] [R-2-031] finds listed agents by words and by category, and opens a chat with one', async () => {
     const lawyer = await listed('Contract Analyst', ['Legal'])
     await listed('Spend Explorer', ['Finance', 'Legal'])

@@ -53,8 +53,7 @@ async function pinnedExactly(userName: string, agents: readonly string[]): Promi
   const before = await call<{ pinnedGptSystems: { gptSystemId: string }[] }>(app, pins, { token })
   for (const { gptSystemId } of before.body.pinnedGptSystems)
     await call(app, `${pins}/${gptSystemId}`, { token, method: 'DELETE' })
-  for (const agent of agents)
-    await call(app, `${pins}/${await published(agent)}`, { token, method: 'PUT', body: {} })
+  for (const agent of agents) await call(app, `${pins}/${await published(agent)}`, { token, method: 'POST' })
 }
 
 describe('the Agents tab', () => {

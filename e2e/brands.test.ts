@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createBrand } from '../server/src/testing/brands.ts'
 import { DARK_ARABIC, expectAccessible, LIGHT_ENGLISH, PHONE } from './accessibility.ts'
 import {
@@ -312,9 +313,13 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
   },
 )
 
-// The last one: its brands would be in the others' lists.
 test('a long list is loaded a page at a time', async () => {
   const { app } = stage.current
+  const { db } = app.platform.database
+  // They would be in the others' lists.
+  onTestFinished(async () => {
+    await sql`delete from brand where brand_key like 'many-%'`.execute(db)
+  })
   for (let first = 0; first < 60; first += 10)
     await Promise.all(
       Array.from({ length: 10 }, (_, at) => {

@@ -48,160 +48,166 @@ beforeAll(async () => {
   await stage.current.app.token('anna')
 })
 
-describe('the checklist', () => {
-  test('opens the dashboard for the first administrator, and each fix that a screen can make is one step away', async () => {
-    const page = await open()
-    let counted = 0
-    page.on('response', (response) => {
-      if (response.url().endsWith('/analytics/counts')) counted += 1
+// What is open, is done, and stays so.
+describe('an installation that is set up step by step', { shuffle: false }, () => {
+  describe('the checklist', () => {
+    test('opens the dashboard for the first administrator, and each fix that a screen can make is one step away', async () => {
+      const page = await open()
+      let counted = 0
+      page.on('response', (response) => {
+        if (response.url().endsWith('/analytics/counts')) counted += 1
+      })
+      // Where there is no agent, the chat leads here.
+      await page.goto(`${stage.current.origin}/chat`)
+      await page.getByRole('link', { name: 'Set up this instance' }).click()
+      await expectPath(page, '/admin')
+      await expectVisible(card(page))
+      expect(await readText(card(page).locator('.checklist-progress'))).toBe('0 of 5 done')
+
+      await item(page, 'Name').getByRole('link', { name: 'Give it a name' }).click()
+      await expectPath(page, '/admin/instanceSettings')
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Halden Chat')
+      await page.getByRole('button', { name: 'Save settings' }).click()
+      await expectVisible(page.getByText('saved', { exact: false }).first())
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await expect.poll(() => stateOf(doneItems(page).locator('[data-item=Name]'))).toBe('Done')
+
+      await expectVisible(item(page, 'WhoMayUse').getByText('Publish an agent first'))
+      await item(page, 'FirstAgent').getByRole('button', { name: 'Start from a template' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New agent from a template' })
+      const countedBefore = counted
+      await expect.poll(() => dialog.getByRole('radio').count()).toBe(3)
+      await expectVisible(dialog.getByText('nobody may chat with it before a chat access policy names it'))
+      await dialog.getByRole('radio', { name: 'Writer' }).check({ force: true })
+      await expectGone(dialog.getByRole('combobox', { name: 'File library' }))
+      await dialog.getByRole('radio', { name: 'Document expert' }).check({ force: true })
+      const name = dialog.getByRole('textbox', { name: 'Name' })
+      await expect.poll(() => name.inputValue()).toBe('Document expert')
+      await name.fill(' ')
+      await dialog.getByRole('button', { name: 'Create and publish' }).click()
+      await expectVisible(dialog.getByText('Give the agent a name.'))
+      await name.fill('Guide reader')
+      await dialog.getByRole('combobox', { name: 'File library' }).selectOption('Guide')
+      await dialog.getByRole('button', { name: 'Create and publish' }).click()
+      await expectVisible(page.getByText('Guide reader is published.'))
+      await expectGone(dialog)
+      await expect.poll(() => stateOf(doneItems(page).locator('[data-item=FirstAgent]'))).toBe('Done')
+      await expect.poll(() => counted).toBeGreaterThan(countedBefore)
+      await doneItems(page).locator('summary').click()
+      const another = doneItems(page).getByRole('button', { name: 'New agent from a template' })
+      await another.click()
+      await expectVisible(dialog)
+      await page.keyboard.press('Escape')
+      await expectGone(dialog)
+
+      await expectVisible(item(page, 'WhoMayUse').getByText('No policy gives Guide reader to anybody'))
+      await item(page, 'WhoMayUse').getByRole('link', { name: 'Write a policy' }).click()
+      await expectPath(page, '/admin/chatAccessPolicy/new')
+      await expectVisible(page.locator('.policy-says').getByText('Guide reader'))
+      await page.getByRole('textbox', { name: 'Name' }).fill('Readers')
+      await find(page, 'Add a person', 'Anna')
+      await page.getByRole('button', { name: 'Create policy' }).click()
+      await expectPath(page, /\/admin\/chatAccessPolicy\/[0-9a-f-]+\/edit$/)
+      await page.getByRole('link', { name: 'Dashboard' }).click()
+      await expect.poll(() => stateOf(doneItems(page).locator('[data-item=WhoMayUse]'))).toBe('Done')
+
+      // What it says is so: anna may ask the agent, which answers from the library that was chosen.
+      const { page: hers } = await stage.current.openAs('anna')
+      await hers.goto(`${stage.current.origin}/chat/agents`)
+      await hers.locator('.agent-card').getByText('Guide reader').first().click({ force: true })
+      await expectVisible(hers.getByText('I quote the passages that I answer from.'))
     })
-    // Where there is no agent, the chat leads here.
-    await page.goto(`${stage.current.origin}/chat`)
-    await page.getByRole('link', { name: 'Set up this instance' }).click()
-    await expectPath(page, '/admin')
-    await expectVisible(card(page))
-    expect(await readText(card(page).locator('.checklist-progress'))).toBe('0 of 5 done')
 
-    await item(page, 'Name').getByRole('link', { name: 'Give it a name' }).click()
-    await expectPath(page, '/admin/instanceSettings')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Halden Chat')
-    await page.getByRole('button', { name: 'Save settings' }).click()
-    await expectVisible(page.getByText('saved', { exact: false }).first())
-    await page.getByRole('link', { name: 'Dashboard' }).click()
-    await expect.poll(() => stateOf(doneItems(page).locator('[data-item=Name]'))).toBe('Done')
+    test('shows a command, and what only the server’s settings change, with a way to check again', async () => {
+      const page = await open()
+      await expectVisible(item(page, 'LastBackup').getByText('npm run backup'))
+      await expectVisible(item(page, 'PublicOrigin').getByText(stage.current.origin))
+      await noteBackup(stage.current.app.dataDir, { at: new Date().toISOString(), unsound: 0 })
+      await card(page).getByRole('button', { name: 'Check again' }).click()
+      await expect.poll(() => stateOf(item(page, 'LastBackup'))).toBe('Done')
+    })
 
-    await expectVisible(item(page, 'WhoMayUse').getByText('Publish an agent first'))
-    await item(page, 'FirstAgent').getByRole('button', { name: 'Start from a template' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New agent from a template' })
-    const countedBefore = counted
-    await expect.poll(() => dialog.getByRole('radio').count()).toBe(3)
-    await expectVisible(dialog.getByText('nobody may chat with it before a chat access policy names it'))
-    await dialog.getByRole('radio', { name: 'Writer' }).check({ force: true })
-    await expectGone(dialog.getByRole('combobox', { name: 'File library' }))
-    await dialog.getByRole('radio', { name: 'Document expert' }).check({ force: true })
-    const name = dialog.getByRole('textbox', { name: 'Name' })
-    await expect.poll(() => name.inputValue()).toBe('Document expert')
-    await name.fill(' ')
-    await dialog.getByRole('button', { name: 'Create and publish' }).click()
-    await expectVisible(dialog.getByText('Give the agent a name.'))
-    await name.fill('Guide reader')
-    await dialog.getByRole('combobox', { name: 'File library' }).selectOption('Guide')
-    await dialog.getByRole('button', { name: 'Create and publish' }).click()
-    await expectVisible(page.getByText('Guide reader is published.'))
-    await expectGone(dialog)
-    await expect.poll(() => stateOf(doneItems(page).locator('[data-item=FirstAgent]'))).toBe('Done')
-    await expect.poll(() => counted).toBeGreaterThan(countedBefore)
-    await doneItems(page).locator('summary').click()
-    const another = doneItems(page).getByRole('button', { name: 'New agent from a template' })
-    await another.click()
-    await expectVisible(dialog)
-    await page.keyboard.press('Escape')
-    await expectGone(dialog)
+    test('is hidden in one browser until something opens again', async () => {
+      await noteBackup(stage.current.app.dataDir, { at: new Date().toISOString(), unsound: 0 })
+      const page = await open()
+      await card(page).getByRole('button', { name: 'Hide' }).click()
+      await expectVisible(page.getByText('The setup checklist is hidden.'))
+      await page.reload()
+      await expectVisible(page.getByText('The setup checklist is hidden.'))
+      await noteBackup(stage.current.app.dataDir, { at: '2025-01-01T00:00:00.000Z', unsound: 0 })
+      await page.reload()
+      await expectVisible(item(page, 'LastBackup').getByText('Take care'))
+      await card(page).getByRole('button', { name: 'Hide' }).click()
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expectVisible(card(page))
+    })
 
-    await expectVisible(item(page, 'WhoMayUse').getByText('No policy gives Guide reader to anybody'))
-    await item(page, 'WhoMayUse').getByRole('link', { name: 'Write a policy' }).click()
-    await expectPath(page, '/admin/chatAccessPolicy/new')
-    await expectVisible(page.locator('.policy-says').getByText('Guide reader'))
-    await page.getByRole('textbox', { name: 'Name' }).fill('Readers')
-    await find(page, 'Add a person', 'Anna')
-    await page.getByRole('button', { name: 'Create policy' }).click()
-    await expectPath(page, /\/admin\/chatAccessPolicy\/[0-9a-f-]+\/edit$/)
-    await page.getByRole('link', { name: 'Dashboard' }).click()
-    await expect.poll(() => stateOf(doneItems(page).locator('[data-item=WhoMayUse]'))).toBe('Done')
+    test('is nobody’s who may not read the settings; whoever may not make a fix is told the right', async () => {
+      const { app } = stage.current
+      const ben = await userIdOf(app, 'ben')
+      const analyst = await createRole(app, ['AnalyticsRead'])
+      await assignRole(app, ben, analyst.userRoleId)
+      const { page } = await stage.current.openAs('ben')
+      await page.goto(`${stage.current.origin}/admin`)
+      await page.locator('.figure').first().waitFor()
+      await expectGone(page.locator('.checklist-item'))
+      const reader = await createRole(app, ['InstanceSettingsRead'])
+      await assignRole(app, ben, reader.userRoleId)
+      await page.reload()
+      await expectVisible(item(page, 'Brand').getByText('It takes the right BrandsWrite.'))
+      await expectGone(item(page, 'Brand').getByRole('link'))
+    })
 
-    // What it says is so: anna may ask the agent, which answers from the library that was chosen.
-    const { page: hers } = await stage.current.openAs('anna')
-    await hers.goto(`${stage.current.origin}/chat/agents`)
-    await hers.locator('.agent-card').getByText('Guide reader').first().click({ force: true })
-    await expectVisible(hers.getByText('I quote the passages that I answer from.'))
+    test('that could not be loaded says so, and is asked for again', async () => {
+      const { page, watch } = await stage.current.openAs('admin')
+      watch.expectFault(/500|checklist/)
+      await page.route('**/instanceSettings/checklist', (route) =>
+        route.fulfill({ status: 500, json: { code: 'internal', message: 'A fault.', requestId: 'r1' } }),
+      )
+      await page.goto(`${stage.current.origin}/admin`)
+      await expectVisible(page.locator('.checklist').getByRole('alert'))
+      await page.unroute('**/instanceSettings/checklist')
+      await page.locator('.checklist').getByRole('button', { name: 'Try again' }).click()
+      await expectVisible(card(page))
+    })
+
+    test('is one line when all of it is done', async () => {
+      const { app } = stage.current
+      await createBrand(app)
+      const gptSystemId = await stage.current.publish('Last step')
+      await createPolicy(app, {
+        name: 'Last step',
+        subjects: [{ kind: 'EveryoneSignedIn' }],
+        gptSystems: [gptSystemId],
+      })
+      await changeSettings(app, { name: 'Halden Chat' })
+      await noteBackup(app.dataDir, { at: new Date().toISOString(), unsound: 0 })
+      const page = await open()
+      const line = page.getByText('Everything is set up.')
+      await expectVisible(line)
+      expect(await item(page, 'Name').isVisible()).toBe(false)
+      await line.click()
+      await expectVisible(item(page, 'Name').getByText('It is called Halden Chat.'))
+      await expectVisible(item(page, 'ProviderKey').getByRole('link', { name: 'Set a key' }))
+    })
   })
 
-  test('shows a command, and what only the server’s settings change, with a way to check again', async () => {
-    const page = await open()
-    await expectVisible(item(page, 'LastBackup').getByText('npm run backup'))
-    await expectVisible(item(page, 'PublicOrigin').getByText(stage.current.origin))
-    await noteBackup(stage.current.app.dataDir, { at: new Date().toISOString(), unsound: 0 })
-    await card(page).getByRole('button', { name: 'Check again' }).click()
-    await expect.poll(() => stateOf(item(page, 'LastBackup'))).toBe('Done')
-  })
+  describe('anybody', () => {
+    beforeEach(async () => {
+      await empty()
+      await noteBackup(stage.current.app.dataDir, { at: '2025-01-01T00:00:00.000Z', unsound: 0 })
+    })
 
-  test('is hidden in one browser until something opens again', async () => {
-    await noteBackup(stage.current.app.dataDir, { at: new Date().toISOString(), unsound: 0 })
-    const page = await open()
-    await card(page).getByRole('button', { name: 'Hide' }).click()
-    await expectVisible(page.getByText('The setup checklist is hidden.'))
-    await page.reload()
-    await expectVisible(page.getByText('The setup checklist is hidden.'))
-    await noteBackup(stage.current.app.dataDir, { at: '2025-01-01T00:00:00.000Z', unsound: 0 })
-    await page.reload()
-    await expectVisible(item(page, 'LastBackup').getByText('Take care'))
-    await card(page).getByRole('button', { name: 'Hide' }).click()
-    await page.getByRole('button', { name: 'Show' }).click()
-    await expectVisible(card(page))
-  })
-
-  test('is nobody’s who may not read the settings; whoever may not make a fix is told the right', async () => {
-    const { app } = stage.current
-    const ben = await userIdOf(app, 'ben')
-    const analyst = await createRole(app, ['AnalyticsRead'])
-    await assignRole(app, ben, analyst.userRoleId)
-    const { page } = await stage.current.openAs('ben')
-    await page.goto(`${stage.current.origin}/admin`)
-    await page.locator('.figure').first().waitFor()
-    await expectGone(page.locator('.checklist-item'))
-    const reader = await createRole(app, ['InstanceSettingsRead'])
-    await assignRole(app, ben, reader.userRoleId)
-    await page.reload()
-    await expectVisible(item(page, 'Brand').getByText('It takes the right BrandsWrite.'))
-    await expectGone(item(page, 'Brand').getByRole('link'))
-  })
-
-  test('that could not be loaded says so, and is asked for again', async () => {
-    const { page, watch } = await stage.current.openAs('admin')
-    watch.expectFault(/500|checklist/)
-    await page.route('**/instanceSettings/checklist', (route) =>
-      route.fulfill({ status: 500, json: { code: 'internal', message: 'A fault.', requestId: 'r1' } }),
+    test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
+      'can set an instance up, %s',
+      async (_, options, before) => {
+        const page = await open(options, before)
+        await doneItems(page).locator('summary').click()
+        await expectAccessible(page, 'the checklist')
+        await item(page, 'FirstAgent').getByRole('button').click()
+        await expectVisible(page.getByRole('dialog').getByRole('textbox'))
+        await expectAccessible(page, 'the templates')
+      },
     )
-    await page.goto(`${stage.current.origin}/admin`)
-    await expectVisible(page.locator('.checklist').getByRole('alert'))
-    await page.unroute('**/instanceSettings/checklist')
-    await page.locator('.checklist').getByRole('button', { name: 'Try again' }).click()
-    await expectVisible(card(page))
-  })
-
-  test('is one line when all of it is done', async () => {
-    const { app } = stage.current
-    await createBrand(app)
-    const gptSystemId = await stage.current.publish('Last step')
-    await createPolicy(app, {
-      name: 'Last step',
-      subjects: [{ kind: 'EveryoneSignedIn' }],
-      gptSystems: [gptSystemId],
-    })
-    await changeSettings(app, { name: 'Halden Chat' })
-    await noteBackup(app.dataDir, { at: new Date().toISOString(), unsound: 0 })
-    const page = await open()
-    const line = page.getByText('Everything is set up.')
-    await expectVisible(line)
-    expect(await item(page, 'Name').isVisible()).toBe(false)
-    await line.click()
-    await expectVisible(item(page, 'Name').getByText('It is called Halden Chat.'))
-    await expectVisible(item(page, 'ProviderKey').getByRole('link', { name: 'Set a key' }))
-  })
-})
-
-describe('anybody', () => {
-  beforeEach(async () => {
-    await empty()
-    await noteBackup(stage.current.app.dataDir, { at: '2025-01-01T00:00:00.000Z', unsound: 0 })
-  })
-
-  test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('can set an instance up, %s', async (_, options, before) => {
-    const page = await open(options, before)
-    await doneItems(page).locator('summary').click()
-    await expectAccessible(page, 'the checklist')
-    await item(page, 'FirstAgent').getByRole('button').click()
-    await expectVisible(page.getByRole('dialog').getByRole('textbox'))
-    await expectAccessible(page, 'the templates')
   })
 })

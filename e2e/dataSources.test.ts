@@ -23,7 +23,8 @@ const DOCUMENT = `Notes of the coast\n\nThe harbour is dredged in spring.\n\f${Q
 const library = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-describe('file libraries', () => {
+// They count what is in one library.
+describe('file libraries', { shuffle: false }, () => {
   test('[R-2-050] /admin/datasource lists the libraries with their files, for those who may see them', async () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${stage.current.origin}/chat`)

@@ -175,7 +175,5 @@ describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everybody, %s', (name, o
     await bad.click()
     await expectVisible(page.locator('.feedback textarea'))
     await expectAccessible(page, `the comment on a rating, ${name}`)
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `/tmp/mine/feedback-${name.replaceAll(' ', '-')}.png` })
   })
 })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { userIdOf } from '../server/src/testing/access.ts'
 import { ifMatchOfState } from '../server/src/testing/agents.ts'
 import { call } from '../server/src/testing/client.ts'
@@ -277,6 +277,9 @@ test('everybody is found to share with once an administrator says so', async () 
     return sharing
   }
   await expectVisible((await found()).getByText(/^Nobody found\./))
+  onTestFinished(async () => {
+    await changeSettings(stage.current.app, { peopleSearch: 'SharedGroups' })
+  })
   const settings = await stage.current.openAs('admin')
   await settings.page.goto(`${origin}/admin/instanceSettings`)
   await settings.page.getByLabel('Whom people find to share with').selectOption('All')

@@ -246,7 +246,8 @@ describe('the quick-start tour', () => {
   })
 })
 
-describe('the offer', () => {
+// Until one of them has asked something.
+describe('the offer', { shuffle: false }, () => {
   const offer = (page: Page) => page.getByRole('region', { name: 'New here?' })
 
   test('is made to whoever has no conversation, and not again after an answer', async () => {

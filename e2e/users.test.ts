@@ -220,12 +220,12 @@ describe('one person', () => {
 
   test('[R-2-064] /admin/user/{id}/profile shows roles and by what, groups, agents and policies', async () => {
     const { app } = stage.current
-    await roleFor(stage.current, 'chloe', ['BrandsRead'], 'Profile role')
-    const { page } = await openUsers(`/${await userIdOf(app, 'chloe')}/profile`)
+    await roleFor(stage.current, 'anna', ['BrandsRead'], 'Profile role')
+    const { page } = await openUsers(`/${await userIdOf(app, 'anna')}/profile`)
     await expect
       .poll(() => readText(panel(page, 'Roles').getByRole('list')))
       .toMatch(/Profile role\s+assigned directly[\s\S]*User\s+everyone signed in/)
-    await expectVisible(panel(page, 'Groups').getByText('People and Culture'))
+    await expectVisible(panel(page, 'Groups').getByText('Customer Care'))
     await expectVisible(panel(page, 'Agents they may chat with').getByText('Product guide'))
     await expect.poll(() => readText(panel(page, 'Chat access policies'))).toMatch(/everyone signed in/)
     await expectAccessible(page, 'a profile')

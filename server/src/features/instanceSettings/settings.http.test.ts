@@ -22,7 +22,8 @@ interface Refusal {
   current: { name: string; version: number }
 }
 
-describe('the instance settings', () => {
+// From those of a new installation on.
+describe('the instance settings', { shuffle: false }, () => {
   test('are the product’s own until somebody has set them', async () => {
     const { body } = await call(app, settingsPath, { token: admin })
     expect(body).toMatchObject({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call, openStream } from '../../../testing/client.ts'
@@ -50,6 +50,8 @@ const rows = async () =>
   ).rows[0]?.n
 
 describe('feedback on an answer', () => {
+  afterEach(() => takeBack(rated))
+
   test('[R-1-007] [R-4-084] [R-7-041] is kept with its reason and text, and read with the answer', async () => {
     expect(await kept()).toBeUndefined()
     const { status, body } = await rate(rated, {

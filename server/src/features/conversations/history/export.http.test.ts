@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call, send } from '../../../testing/client.ts'
@@ -36,10 +36,11 @@ beforeAll(async () => {
   await sql`update conversation_segment set answer = 'Some 5 metres.' where question like 'How wide%'`.execute(
     db,
   )
-  await rename('Tower: 1/2 "old" <new>?')
+  await rename(TITLE)
 })
 afterAll(() => app?.remove())
 
+const TITLE = 'Tower: 1/2 "old" <new>?'
 const rename = (title: string) =>
   call(app, `${base}/${first.conversationId}/updateTitle`, {
     method: 'PUT',
@@ -125,6 +126,9 @@ test('as JSON it has the segments with their citations, and all branches where t
 
 test('in Arabic the words around it are Arabic; a title of forbidden characters alone has a name all the same', async () => {
   expect((await exported('?language=ar')).text).toContain('المصادر')
+  onTestFinished(async () => {
+    await rename(TITLE)
+  })
   await rename('?:/*')
   expect((await exported()).name).toBe('conversation.txt')
 })
