@@ -411,3 +411,25 @@ describe('anybody can use', () => {
     await expectGone(items(page))
   })
 })
+
+describe('what a screen says of a base class holds', () => {
+  const firstStyle = `[...document.styleSheets[0].cssRules].some(({ selectorText }) => selectorText === '.in')`
+
+  test('as the base style comes first', async () => {
+    const { page } = await stage.current.open()
+    await page.goto(at(login))
+    await expect.poll(() => page.evaluate<boolean>(firstStyle)).toBe(true)
+    const signedIn = await stage.current.openAs('anna')
+    await signedIn.page.goto(at('/chat'))
+    await expect.poll(() => signedIn.page.evaluate<boolean>(firstStyle)).toBe(true)
+  })
+
+  test('so that the search of titles stays within the sidebar', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await page.goto(at('/chat'))
+    await page.getByRole('button', { name: 'Search titles' }).click()
+    const field = await page.locator('.list-search').boundingBox()
+    const bar = await sidebar(page).boundingBox()
+    expect(field && bar && field.x + field.width).toBeLessThan((bar?.x ?? 0) + (bar?.width ?? 0))
+  })
+})

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { baseFirst } from './build/baseFirst.ts'
 import { firstPaint } from './build/firstPaint.ts'
 import { modernFonts } from './build/modernFonts.ts'
 import { pdfFiles } from './build/pdfFiles.ts'
@@ -27,7 +28,14 @@ const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: file('.'),
-  plugins: [modernFonts(), react(), firstPaint(file('src/entries/first.js')), preloadChat(), pdfFiles()],
+  plugins: [
+    modernFonts(),
+    react(),
+    firstPaint(file('src/entries/first.js')),
+    baseFirst('ui/base.css'),
+    preloadChat(),
+    pdfFiles(),
+  ],
   // The server puts a fresh nonce in its place in every answer.
   html: { cspNonce: '__NONCE__' },
   build: {
