@@ -7,9 +7,12 @@ const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((
   file.endsWith('.css'),
 )
 
+const textOf = (file: string) =>
+  readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+
 /** The classes that a sheet gives a look of their own: outside of queries, and of what stands around them. */
 function classesOf(file: string): Set<string> {
-  const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  const text = textOf(file)
   const found = new Set<string>()
   let depth = 0
   for (const [, selectors = '', brace] of text.matchAll(/([^{}]*)([{}])/g)) {
@@ -28,4 +31,13 @@ it('no class has a look in two sheets', () => {
     for (const name of classesOf(file)) places.set(name, [...(places.get(name) ?? []), file])
   expect(places.size).toBeGreaterThan(500)
   expect([...places].filter(([, files]) => files.length > 1)).toEqual([])
+})
+
+// Four values name sides of the window: of two that differ one is wrong in Arabic.
+it('room is told by start and end', () => {
+  const sided =
+    /\b(?:padding|margin|inset|scroll-margin): *(?:[^\s;(]+ +){3}[^\s;(]+;|\b(?:padding|margin|border)-(?:left|right)\b/g
+  expect(
+    sheets.flatMap((file) => [...textOf(file).matchAll(sided)].map(([found]) => `${file}: ${found}`)),
+  ).toEqual([])
 })
