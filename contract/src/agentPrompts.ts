@@ -73,6 +73,7 @@ export const agentPrompts = {
     access: configurationWriters,
     rate: 'write',
     audit: 'agentPrompt.move',
+    idempotency: 'none',
     params: one,
     input: z.strictObject({ direction: z.enum(['Up', 'Down']) }),
     response: Prompt,

@@ -17,6 +17,7 @@ export const authorization = {
     access: 'anyone',
     rate: 'signIn',
     audit: 'none',
+    idempotency: 'none',
     params: z.strictObject({ identityProvider: IdentityProvider }),
     input: GenerateTokenRequest,
     response: z.object({ n1AIToken: z.string() }),

@@ -223,6 +223,7 @@ export const brands = {
     access: ['BrandsCreate', 'BrandsWrite'],
     rate: 'write',
     audit: 'none',
+    idempotency: 'none',
     input: z.strictObject({ theme: ThemeSettings }),
     response: z.object({
       theme: BrandTheme,

@@ -164,6 +164,7 @@ export const conversations = {
     access: 'signedIn',
     rate: 'write',
     audit: 'none',
+    idempotency: 'none',
     params: segment,
     response: nothing,
     purpose: 'Stops an answer; what came is kept.',

@@ -112,6 +112,7 @@ export const currentUser = {
     access: 'signedIn',
     rate: 'write',
     audit: 'none',
+    idempotency: 'none',
     params: z.strictObject({ gptSystemId: id }),
     response: nothing,
     purpose: 'Pins an agent that one may chat with, after those that are pinned.',

@@ -156,6 +156,7 @@ export const retrievalDebugger = {
     access: [...readers, 'GptSystemsWrite'],
     rate: 'model',
     audit: 'none',
+    idempotency: 'none',
     input: z.strictObject({
       question: text(1, limits.question),
       dataSourceIds: z.array(id).min(1).max(100),

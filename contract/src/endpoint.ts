@@ -47,8 +47,12 @@ export interface Endpoint<
   purpose: string
 }
 
-/** What most calls are need not be said: JSON without parameters, input or a key. */
-type Unsaid = 'kind' | 'idempotency' | 'params' | 'input'
+/** What most calls are need not be said: JSON without parameters or input. */
+type Unsaid = 'kind' | 'params' | 'input'
+/** A POST says whether it carries a key; other methods repeat themselves without harm. */
+type Repeated =
+  | { method: 'POST'; idempotency: Endpoint['idempotency'] }
+  | { method: Exclude<Method, 'POST'>; idempotency?: Endpoint['idempotency'] }
 
 export const endpoint = <
   R extends z.ZodType,
@@ -56,7 +60,9 @@ export const endpoint = <
   I extends z.ZodObject = typeof nothing,
   const K extends Kind = 'json',
 >(
-  declared: Omit<Endpoint<P, I, R, K>, Unsaid> & Partial<Pick<Endpoint<P, I, R, K>, Unsaid>>,
+  declared: Omit<Endpoint<P, I, R, K>, Unsaid | keyof Repeated> &
+    Partial<Pick<Endpoint<P, I, R, K>, Unsaid>> &
+    Repeated,
 ): Endpoint<P, I, R, K> =>
   ({ kind: 'json', idempotency: 'none', params: nothing, input: nothing, ...declared }) as Endpoint<
     P,

@@ -28,6 +28,7 @@ const preview = {
   method: 'POST',
   rate: 'read',
   audit: 'none',
+  idempotency: 'none',
   response: Exposure,
 } as const
 

@@ -40,6 +40,7 @@ export const feedback = {
     access: 'signedIn',
     rate: 'write',
     audit: 'none',
+    idempotency: 'none',
     params: rated,
     input: FeedbackInput,
     response: Feedback,

@@ -59,6 +59,7 @@ export const instance = {
     access: 'anyone',
     rate: 'write',
     audit: 'none',
+    idempotency: 'none',
     input: ClientError,
     response: nothing,
     purpose: 'A fault in a page, for the error-reporting service where one is configured.',

@@ -328,6 +328,7 @@ export const personalAgents = {
     access: 'signedIn',
     rate: 'write',
     audit: 'personalAgent.handOver',
+    idempotency: 'none',
     params: ofAgent,
     input: z.strictObject({
       userId: id,
@@ -361,6 +362,7 @@ export const personalAgents = {
     access: ['UserWrite'],
     rate: 'write',
     audit: 'personalAgent.handOver',
+    idempotency: 'none',
     params: z.strictObject({ userId: id, gptSystemId: id }),
     input: z.strictObject({ newOwnerId: id }),
     response: nothing,

@@ -182,6 +182,7 @@ export const users = {
     access: ['UserWrite'],
     rate: 'write',
     audit: 'user.passwordLink',
+    idempotency: 'none',
     // A repetition makes another link, so that none is kept to be given out again.
     params: one,
     response: z.object({ passwordLink: z.string() }),

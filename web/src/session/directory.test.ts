@@ -191,15 +191,18 @@ describe('the sign-in client', () => {
     expect(application.clearCache).not.toHaveBeenCalled()
   })
 
-  it('stays on its way to the sign-out, whoever asks for tokens meanwhile', async () => {
-    onTestFinished(() => setSigningOut(false))
-    application.acquireTokenSilent.mockImplementation(async () => {
-      setSigningOut(true)
-      throw new InteractionRequiredAuthError('no_tokens_found', '')
-    })
-    await expect(acquireTokens()).rejects.toThrow('no_tokens_found')
-    expect(application.acquireTokenRedirect).not.toHaveBeenCalled()
-  })
+  it.each(['AskedFor', 'OnItsWay'] as const)(
+    'stays on its way to the sign-out, whoever asks for tokens meanwhile: %s',
+    async (state) => {
+      onTestFinished(() => setSigningOut('No'))
+      application.acquireTokenSilent.mockImplementation(async () => {
+        setSigningOut(state)
+        throw new InteractionRequiredAuthError('no_tokens_found', '')
+      })
+      await expect(acquireTokens()).rejects.toThrow('no_tokens_found')
+      expect(application.acquireTokenRedirect).not.toHaveBeenCalled()
+    },
+  )
 
   it('[R-4-015] clears the cache when the directory refuses, and keeps it when the network is away', async () => {
     application.acquireTokenSilent.mockRejectedValueOnce(new AuthError('network_error', ''))

@@ -13,7 +13,7 @@ import { client as constants } from '@parlance/contract/limits'
 import { type IGenerateTokenRequest, type InstanceSettings, setAccount, setAuth } from './auth.ts'
 import { graphToken } from './graphToken.ts'
 import { dropSettings, loadSettings } from './settings.ts'
-import { isSigningOut } from './signingOut.ts'
+import { mayLeadToSignIn } from './signingOut.ts'
 
 /** Asked for apart from signing in, and apart from each other: tokens for the directory's graph. */
 const USER_SCOPES = ['User.Read']
@@ -118,7 +118,7 @@ export async function acquireTokens(): Promise<IGenerateTokenRequest | undefined
     adopt(application, result.account)
     return { idToken: result.idToken, accessToken: await graphToken(application, result) }
   } catch (error) {
-    if (isSigningOut()) throw error
+    if (!mayLeadToSignIn()) throw error
     if (needsInteraction(error)) return redirect(application, request)
     if (isRefusal(error)) await clearSignIn()
     throw error

@@ -95,13 +95,28 @@ it('logout keeps no token that comes while it goes on', async () => {
   const { regenerateToken } = await import('./token.ts')
   directory.acquireTokens.mockResolvedValue({ idToken: 'i', accessToken: 'a' })
   fakeServer(() => {
-    setSigningOut(true)
+    setSigningOut('OnItsWay')
     return json({ n1AIToken: 'late' })
   })
   setAuth({ n1aiToken: 'refused', account: { name: 'Anna', userName: 'anna' } })
   await expect(regenerateToken('refused')).resolves.toBeUndefined()
   expect(auth.read().n1aiToken).not.toBe('late')
   await logout()
+})
+
+it('logout leads nowhere else where the directory wants the person for the token that it ends with', async () => {
+  const { logout, setAuth } = await modules()
+  const { mayLeadToSignIn } = await import('./signingOut.ts')
+  const led: boolean[] = []
+  directory.acquireTokens.mockImplementation(async () => {
+    led.push(mayLeadToSignIn())
+    throw new Error('login_required')
+  })
+  fakeServer(() => new Response(null, { status: 204 }))
+  setAuth({ n1aiToken: undefined, account: { name: 'Anna', userName: 'anna' } })
+  await logout()
+  expect(led).toEqual([false])
+  expect(signOut).toHaveBeenCalledOnce()
 })
 
 it('logout leaves this browser also when the server cannot be reached', async () => {

@@ -69,9 +69,10 @@ export async function logout(): Promise<void> {
   // A call that is refused meanwhile would go to the login, in the middle of the way to the directory's sign-out.
   leaving = true
   try {
-    // Before: from here on no new token is asked for, which would lead away from the sign-out.
+    // The session is ended with a token, which may have to be asked for: silently, as nothing leads away any more.
+    setSigningOut('AskedFor')
     await inTime(currentToken()).catch(() => undefined)
-    setSigningOut(true)
+    setSigningOut('OnItsWay')
     // Without a network the session cannot be ended here and now; the person still gets out of this browser.
     await inTime(
       send({
@@ -91,7 +92,7 @@ export async function logout(): Promise<void> {
     // Not at once: the screens notice that nobody is signed in, and would remember this person's path for the next one.
     setTimeout(() => {
       leaving = false
-      setSigningOut(false)
+      setSigningOut('No')
     }, LOGOUT_TIMEOUT_MS)
   }
 }

@@ -1,11 +1,17 @@
-let signingOut = false
-
 /**
- * Whether the page is on its way to the directory's sign-out. A call that is refused meanwhile signs nobody in anew, and
- * does not lead to the directory's sign-in instead.
+ * How far the sign-out is: asked for, so that nothing leads away from it, or on its way to the directory, so that no
+ * token is needed any more.
  */
-export const isSigningOut = (): boolean => signingOut
+type SigningOut = 'No' | 'AskedFor' | 'OnItsWay'
 
-export function setSigningOut(now: boolean): void {
-  signingOut = now
+let state: SigningOut = 'No'
+
+/** Whether the page may leave for the directory's sign-in. Whoever signs out is not led there instead. */
+export const mayLeadToSignIn = (): boolean => state === 'No'
+
+/** A call that is refused meanwhile signs nobody in anew. */
+export const isSigningOut = (): boolean => state === 'OnItsWay'
+
+export function setSigningOut(now: SigningOut): void {
+  state = now
 }

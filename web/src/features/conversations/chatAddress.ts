@@ -23,26 +23,25 @@ export const messageAddress = (
 export interface ChatAddress {
   entryGptSystemId: string | null
   conversationId: string | null
-  /** Another one for each time that New Chat was pressed. */
-  newChat: string | null
+  /** Another one for each time that one goes here: what was refused stands at the address of an empty chat already. */
+  navigation: string
   /** What is asked here first begins a temporary chat. */
   temporary: boolean
 }
 
 /** What goes along with an address, and is no part of it. */
 export interface ChatAddressState {
-  newChat?: string | null
   temporary?: boolean
 }
 
 export function useChatAddress(): ChatAddress {
   const { entryGptSystemId = null } = useParams()
   const [search] = useSearchParams()
-  const { state } = useLocation()
+  const { state, key: navigation } = useLocation()
   const conversationId = search.get('conversationId')
-  const { newChat = null, temporary = false } = (state as ChatAddressState | null) ?? {}
+  const { temporary = false } = (state as ChatAddressState | null) ?? {}
   return useMemo(
-    () => ({ entryGptSystemId, conversationId, newChat, temporary }),
-    [entryGptSystemId, conversationId, newChat, temporary],
+    () => ({ entryGptSystemId, conversationId, navigation, temporary }),
+    [entryGptSystemId, conversationId, navigation, temporary],
   )
 }

@@ -27,7 +27,8 @@ export function useChatPage() {
   const begun = useBegun(asked, stream)
   const address = begun === null ? asked : { ...asked, conversationId: begun }
   const conversation = useConversation(address.conversationId)
-  const agent = useAgent(address.entryGptSystemId, conversation?.gptSystem ?? null, address.conversationId)
+  // Until the address names the conversation, its agent is the one that was asked there.
+  const agent = useAgent(asked.entryGptSystemId, conversation?.gptSystem ?? null, asked.conversationId)
   useAgentBrand(agent)
   useAddress(asked, stream)
   const thread = useThread(address.conversationId, stream)
@@ -107,20 +108,22 @@ type Stream = ReturnType<typeof useChatStream>['stream']
  * and a short answer is over before. A page that waited for it would show its first screen once more in between.
  */
 export function useBegun(
-  { conversationId, entryGptSystemId, newChat }: Omit<ChatAddress, 'temporary'>,
+  { conversationId, navigation }: Pick<ChatAddress, 'conversationId' | 'navigation'>,
   stream: Pick<Stream, 'active'>,
 ): string | null {
   const current = useChat((chat) => chat.currentConversationId)
-  const at = `${entryGptSystemId} ${newChat}`
   const [last, setLast] = useState({ current, at: '' })
   const isNamed = conversationId !== null
   if (last.current !== current || (isNamed && last.at !== ''))
-    setLast({ current, at: !isNamed && stream.active ? at : '' })
-  return !isNamed && last.at === at ? last.current : null
+    setLast({ current, at: !isNamed && stream.active ? navigation : '' })
+  return !isNamed && last.at === navigation ? last.current : null
 }
 
 /** Keeps address and state in step: a new address opens its conversation, a new conversation gets its address. */
-function useAddress({ conversationId, entryGptSystemId, newChat, temporary }: ChatAddress, stream: Stream) {
+function useAddress(
+  { conversationId, entryGptSystemId, navigation, temporary }: ChatAddress,
+  stream: Stream,
+) {
   const dispatch = useDispatch()
   const navigate = useNavigate()
   const current = useChat((chat) => chat.currentConversationId)
@@ -139,7 +142,7 @@ function useAddress({ conversationId, entryGptSystemId, newChat, temporary }: Ch
     const again = () => dispatch(api.util.invalidateTags(['Conversations']))
     const timer = setTimeout(again, client.conversationRefetchMs)
     return () => clearTimeout(timer)
-  }, [conversationId, entryGptSystemId, newChat])
+  }, [conversationId, conversationId === null && navigation])
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new conversation alone; the address follows it.
   useEffect(() => {
     if (current && conversationId === null && stream.active) {

@@ -2,7 +2,6 @@ import { useCallback } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
 import type { ApiDispatch } from '../../api/api.ts'
-import { newId } from '../../api/http.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi } from './api.ts'
@@ -26,8 +25,7 @@ export function useNewChat(): () => Promise<void> {
       return
     }
     closeSidebar()
-    // A mark of its own: what was refused stands at the address of an empty chat already.
-    await navigate(chatAddress(agent?.gptSystemId ?? current, null), { state: { newChat: newId() } })
+    await navigate(chatAddress(agent?.gptSystemId ?? current, null))
     focusComposer()
   }, [current, dispatch, navigate])
 }

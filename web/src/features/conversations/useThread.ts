@@ -39,7 +39,7 @@ export function useThread(conversationId: string | null, stream: ChatStream): Th
   const streamed = useStreamedSegment()
   const current = useChat((chat) => chat.currentConversationId)
   // Between a change of the address and the change of the state there is one frame: it shows neither.
-  const inStep = conversationId === current || conversationId === null
+  const inStep = conversationId === current
   const stored = segments.currentData ?? noSegments
   const shown = visibleSegments(stored.items, inStep ? streamed : null, stored.tree)
   const view = useView(conversationId, stream)

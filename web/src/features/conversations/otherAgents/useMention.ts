@@ -39,7 +39,7 @@ export function useMention({ address, agent, conversation, draftOf, temporary }:
       }
       moveDraft(next.gptSystemId, text)
       setText('')
-      navigate(chatAddress(next.gptSystemId, null), { state: { newChat: address.newChat, temporary } })
+      navigate(chatAddress(next.gptSystemId, null), { state: { temporary } })
     },
     drop: () => setChosen(null),
   }

@@ -24,7 +24,7 @@ export function TemporaryButton({ page }: { page: ChatPageState }) {
   }
   if (!agent.current) return null
   const toggle = async () => {
-    const state: ChatAddressState = { newChat: address.newChat, temporary: !temporary }
+    const state: ChatAddressState = { temporary: !temporary }
     await navigate(chatAddress(address.entryGptSystemId, null), { replace: true, state })
     focusComposer()
   }

@@ -2,7 +2,6 @@ import { MessageCircleX, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { newId } from '../../../api/http.ts'
 import { moveUploads } from '../attachments/uploads.ts'
 import { chatAddress } from '../chatAddress.ts'
 import { chatActions } from '../chatSlice.ts'
@@ -46,7 +45,7 @@ export function GoneNote({ page, draftOf }: { page: ShownChat; draftOf: string }
     keepDraft(draftOf, '')
     keepDraftFiles(draftOf, [])
     await navigate(chatAddress(gptSystemId, null), {
-      state: { newChat: newId(), temporary: page.temporary ?? false },
+      state: { temporary: page.temporary ?? false },
     })
   }
 

@@ -1,6 +1,5 @@
 import type { SpecificAction } from '@parlance/contract/actions'
 import { client, limits } from '@parlance/contract/limits'
-
 import { useId, useState } from 'react'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { Dialog } from '../../../ui/mui/Dialog.tsx'
