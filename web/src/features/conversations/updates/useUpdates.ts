@@ -58,15 +58,30 @@ function apply(update: UpdateEvent, chat: ChatState): void {
   if (event === 'conversation-removed') conversationRemoved(data.conversationId)
 }
 
-/** What of this page's data an update has made old. What this page receives itself is read when that has ended. */
-function staleBy(
+type Stale = { type: 'Conversations' | 'Conversation' | 'Segments'; id?: string }
+
+/** What of this page's data an update has made old. The answer that it receives itself is read when that has ended. */
+export function staleBy(
   update: UpdateEvent,
-  { currentConversationId, streamConversationSegment }: ChatState,
-): { type: 'Conversations' | 'Conversation' | 'Segments'; id?: string }[] {
-  const list = { type: 'Conversations' as const }
-  const isOpen = update.event === 'answers-running' || update.data.conversationId === currentConversationId
-  if (!isOpen || currentConversationId === null) return [list]
-  const one = { type: 'Conversation' as const, id: currentConversationId }
-  if (streamConversationSegment) return [list, one]
-  return [list, one, { type: 'Segments', id: currentConversationId }]
+  {
+    currentConversationId: id,
+    streamConversationSegment: received,
+  }: Pick<ChatState, 'currentConversationId' | 'streamConversationSegment'>,
+): Stale[] {
+  const isOpen = update.event === 'answers-running' || update.data.conversationId === id
+  if (!isOpen || id === null) return [{ type: 'Conversations' }]
+  const stale: Stale[] = [{ type: 'Conversations' }, { type: 'Conversation', id }]
+  if (!received || !isOfReceived(update, received)) stale.push({ type: 'Segments', id })
+  return stale
+}
+
+/** A removal and the answers of other windows are no part of it: its end may already be read without them. */
+function isOfReceived(
+  { event, data }: UpdateEvent,
+  { conversationSegmentId: received }: NonNullable<ChatState['streamConversationSegment']>,
+): boolean {
+  if (event === 'answer-started' || event === 'answer-ended') {
+    return received === null || data.conversationSegmentId === received
+  }
+  return event === 'conversation-created' || event === 'conversation-changed'
 }
