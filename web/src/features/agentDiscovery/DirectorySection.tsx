@@ -79,8 +79,8 @@ function Card({ agent }: { agent: FoundAgent }) {
         )}
       </div>
       {description && (
-        <p className="m2">
-          <bdi>{description}</bdi>
+        <p className="m2 clamp" dir="auto">
+          {description}
         </p>
       )}
       {madeBy && <p className="s13 m2">{t('madeBy', { name: madeBy })}</p>}

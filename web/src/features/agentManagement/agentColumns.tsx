@@ -20,7 +20,11 @@ export const agentColumns = (t: ManagementText): Column<AgentRow>[] => [
         ) : (
           <bdi className="list-name">{name}</bdi>
         )}
-        {description && <div className="small m3 agent-description">{description}</div>}
+        {description && (
+          <div className="small m3 trunc" dir="auto">
+            {description}
+          </div>
+        )}
       </>
     ),
   },

@@ -18,7 +18,11 @@ export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
         <Link to={editPath(chatAccessPolicyId)} className="list-name">
           <bdi>{name}</bdi>
         </Link>
-        {description && <div className="small m3 policy-description">{description}</div>}
+        {description && (
+          <div className="small m3 clamp" dir="auto">
+            {description}
+          </div>
+        )}
       </>
     ),
   },

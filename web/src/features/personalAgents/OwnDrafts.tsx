@@ -44,8 +44,8 @@ function Drafts({ title, agents = [] }: { title: string; agents?: readonly Perso
               <span className="chip w">{t('notUsable')}</span>
             </div>
             {description && (
-              <p className="m2">
-                <bdi>{description}</bdi>
+              <p className="m2 clamp" dir="auto">
+                {description}
               </p>
             )}
             {madeBy && <p className="s13 m2">{t('sharedBy', { name: madeBy })}</p>}

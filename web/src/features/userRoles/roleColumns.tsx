@@ -25,8 +25,8 @@ export const roleColumns = (t: UserRolesText): Column<UserRole>[] => [
     key: 'description',
     label: t('columnDescription'),
     cell: ({ description }) => (
-      <span className="m2 role-description">
-        {description ? <bdi>{description}</bdi> : <span className="m3">{t('none')}</span>}
+      <span className="m2 clamp" dir="auto">
+        {description || <span className="m3">{t('none')}</span>}
       </span>
     ),
   },

@@ -30,7 +30,7 @@ export function PromptRow({
         <h3 className="h4 wrap">
           <bdi>{title}</bdi>
         </h3>
-        <p className="s13 m2 prompt-shown" dir="auto">
+        <p className="s13 m2 clamp prompt-shown" dir="auto">
           {text}
         </p>
         <PromptVariables variables={variables} />

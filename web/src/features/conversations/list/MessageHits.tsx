@@ -36,7 +36,7 @@ function Hit({ hit, search }: { hit: MessageHit; search: string }) {
     <li>
       <Link className="it message-hit" to={messageAddress(hit, search)} onClick={closeSidebar}>
         <bdi className="trunc message-title">{hit.conversation.title || t('untitled')}</bdi>
-        <span className="message-excerpt" dir="auto">
+        <span className="message-excerpt clamp" dir="auto">
           {piecesOf(hit).map(({ text, marked, at }) => (marked ? <mark key={at}>{text}</mark> : text))}
         </span>
       </Link>
