@@ -23,7 +23,7 @@ interface Kept {
 /**
  * The contexts of one browser for the program at one origin. One that a test has let go of is given to the next that
  * asks for the same options, whoever signs in: with its pages closed and its storage cleared it still has the
- * client's files and their compiled code, which halves the work of opening a page.
+ * client's files.
  */
 class Contexts {
   private readonly free: Kept[] = []
