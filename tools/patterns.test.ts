@@ -42,7 +42,7 @@ const made: Record<string, string> = {
   'server/src/directory/texts.ts': 'the name of a cookie of ours',
   'server/src/engines/refusals.ts': 'names of parameters of ours',
   'server/src/features/conversations/history/plain.ts': 'what is looked for, escaped',
-  'web/src/features/conversations/markedText.ts': 'what is looked for, escaped',
+  'web/src/features/chatModel/markedText.ts': 'what is looked for, escaped',
   'server/src/features/knowledge/documents/citedDocument.ts': 'the words of a quote, escaped, between blanks',
   'server/src/features/knowledge/extraction/pdf/openPdf.ts': 'names of two fields of a PDF',
   'server/src/platform/http/pages.ts': 'names of the parts of our pages',

@@ -20,7 +20,7 @@ interface Page {
 }
 
 /** Preloaded with the index page, whichever screen is asked for. */
-const chat = ['src/features/conversations/ChatNavigation.tsx', 'src/features/conversations/ChatPage.tsx']
+const chat = ['src/features/chat/ChatNavigation.tsx', 'src/features/chat/ChatPage.tsx']
 
 const pages: Record<string, Page> = {
   login: { entry: 'login.html', kB: 150, with: [] },

@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /** The first screens of the signed-in page: asked for together with the page's own scripts, not after they have run. */
-const screens = ['features/conversations/ChatPage.tsx', 'features/conversations/ChatNavigation.tsx']
+const screens = ['features/chat/ChatPage.tsx', 'features/chat/ChatNavigation.tsx']
 
 /** Adds the chat's chunks and styles to the index page's: most visits begin there, and round trips are saved. */
 export function preloadChat(): Plugin {

@@ -1,5 +1,5 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query'
-import { ApiError, type ApiFailure, jsonOf, type SendInput, send } from './http.ts'
+import { ApiError, type ApiFailure, jsonOf, type SendInput, send } from '../session/http.ts'
 
 /** RTK Query over the one request function. An abort stays an abort; everything else becomes plain data. */
 export const baseQuery: BaseQueryFn<SendInput, unknown, ApiFailure> = async (input, { signal }) => {

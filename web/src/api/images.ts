@@ -1,6 +1,6 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
-import { ApiError } from './apiError.ts'
+import { ApiError } from '../transport/apiError.ts'
 
 /** The kinds of images that the server reads, as a file field offers them. */
 export const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { type CosmosDbSessionTokens, mergeSessionTokens } from './sessionTokens.ts'
+import { type CosmosDbSessionTokens, mergeSessionTokens } from '../transport/sessionTokens.ts'
 
 /** The state's `cosmosDbSessionTokens`. */
 export const sessionTokensSlice = createSlice({

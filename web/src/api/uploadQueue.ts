@@ -1,8 +1,8 @@
-import { observable } from '../observable.ts'
-import { holdPage } from '../unsaved.ts'
-import { ApiError, idempotencyKey, newId, type SendInput, send } from './http.ts'
+import { observable } from '../base/observable.ts'
+import { holdPage } from '../base/unsaved.ts'
+import { ApiError, idempotencyKey, newId, type SendInput, send } from '../session/http.ts'
 import { performUpload } from './performUpload.ts'
-import { pause, retryAfterMs } from './retryAfter.ts'
+import { pause, retryAfterMs } from '../transport/retryAfter.ts'
 
 /** More at once would only make each of them slower. */
 const UPLOADS_AT_ONCE = 3

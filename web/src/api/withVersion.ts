@@ -1,4 +1,4 @@
-import { problemOf } from './apiError.ts'
+import { problemOf } from '../transport/apiError.ts'
 
 /**
  * Changes something that nobody else changes. The answer to an earlier try may have been lost after the change was made:

@@ -1,8 +1,8 @@
 import type { Action } from '@parlance/contract/actions'
 import { Outlet } from 'react-router'
-import { useActions } from '../features/currentUser/useActions.ts'
-import { NoPermission } from '../features/shell/NoPermission.tsx'
-import { RouteBar } from '../features/shell/RouteBar.tsx'
+import { useActions } from '../features/currentUser/data/useActions.ts'
+import { NoPermission } from '../features/frame/NoPermission.tsx'
+import { RouteBar } from '../features/frame/RouteBar.tsx'
 import { LoadFault } from '../ui/LoadFault.tsx'
 
 /** The screens below it for holders of one of the actions; the frame and the missing action for others. */

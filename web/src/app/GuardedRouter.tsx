@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useState, useTransition } from 'react'
 import { Router } from 'react-router'
-import { RouteBar } from '../features/shell/RouteBar.tsx'
+import { RouteBar } from '../features/frame/RouteBar.tsx'
 import { LeaveDialogHost } from '../ui/LeaveDialogHost.tsx'
 import { guardedHistory, type Step } from './guardedHistory.ts'
 

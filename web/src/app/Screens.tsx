@@ -10,8 +10,8 @@ import {
   useRoutes,
 } from 'react-router'
 import { useWornBrand } from '../features/brandTheme/useWornBrand.ts'
-import { useActions } from '../features/currentUser/useActions.ts'
-import { RouteBar } from '../features/shell/RouteBar.tsx'
+import { useActions } from '../features/currentUser/data/useActions.ts'
+import { RouteBar } from '../features/frame/RouteBar.tsx'
 import { Shell } from '../features/shell/Shell.tsx'
 import { loadLater } from '../ui/loadLater.tsx'
 import { AllowedScreen } from './AllowedScreen.tsx'
@@ -19,12 +19,12 @@ import { AllowedScreen } from './AllowedScreen.tsx'
 const AgentsPage = loadLater(
   async () => (await import('../features/agentDiscovery/AgentsPage.tsx')).AgentsPage,
 )
-const ChatPage = loadLater(async () => (await import('../features/conversations/ChatPage.tsx')).ChatPage)
+const ChatPage = loadLater(async () => (await import('../features/chat/ChatPage.tsx')).ChatPage)
 const ChatNavigation = loadLater(
-  async () => (await import('../features/conversations/ChatNavigation.tsx')).ChatNavigation,
+  async () => (await import('../features/chat/ChatNavigation.tsx')).ChatNavigation,
 )
 const ChatMiniNavigation = loadLater(
-  async () => (await import('../features/conversations/ChatMiniNavigation.tsx')).ChatMiniNavigation,
+  async () => (await import('../features/chat/ChatMiniNavigation.tsx')).ChatMiniNavigation,
 )
 const AdminNavigation = loadLater(
   async () => (await import('../features/shell/AdminNavigation.tsx')).AdminNavigation,

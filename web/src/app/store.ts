@@ -1,8 +1,8 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { api } from '../api/api.ts'
-import { connectSessionTokens } from '../api/sessionTokens.ts'
+import { connectSessionTokens } from '../transport/sessionTokens.ts'
 import { sessionTokensSlice } from '../api/sessionTokensSlice.ts'
-import { chatSlice } from '../features/conversations/chatSlice.ts'
+import { chatSlice } from '../features/chatModel/chatSlice.ts'
 
 const reducer = combineSlices(api, sessionTokensSlice, chatSlice)
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reportUncaught } from '../errorReports.ts'
+import { reportUncaught } from '../transport/errorReports.ts'
 import { LoginScreen } from '../features/login/LoginScreen.tsx'
 import { loginTexts } from '../features/login/loginTexts.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'

@@ -1,8 +1,8 @@
 import type { authorization } from '@parlance/contract/authorization'
 import type { Answer, Input } from '@parlance/contract/endpoint'
 import type { instance } from '@parlance/contract/instance'
-import { observable } from '../observable.ts'
-import { sessionStored } from './storage.ts'
+import { observable } from '../base/observable.ts'
+import { sessionStored } from '../base/storage.ts'
 
 export type InstanceSettings = Answer<typeof instance.getSettings>
 export type IGenerateTokenRequest = Input<typeof authorization.generateToken>

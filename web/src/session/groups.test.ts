@@ -7,7 +7,7 @@ vi.stubGlobal('localStorage', fakeStorage())
 const directory = { acquireGroupsToken: vi.fn() }
 vi.mock('./directory.ts', () => directory)
 const page = { graph: '' }
-vi.mock('../pageMeta.ts', () => ({
+vi.mock('../base/pageMeta.ts', () => ({
   pageMeta: (name: string) => (name === 'graph-address' ? page.graph : ''),
 }))
 const { auth, resetAuth } = await import('./auth.ts')

@@ -1,4 +1,4 @@
-import { pageMeta } from '../pageMeta.ts'
+import { pageMeta } from '../base/pageMeta.ts'
 import { appendGroups, auth, type EntraGroup, initGroups } from './auth.ts'
 
 /** A directory has thousands of groups at most; a graph that never ends is none. */

@@ -173,7 +173,7 @@ it('[S39] logout takes the texts that were not sent along, and leaves the browse
   const { logout, setAuth } = await modules()
   fakeServer(() => new Response(null, { status: 204 }))
   setAuth({ n1aiToken: 'product', account: { name: 'Anna', userName: 'anna' } })
-  const { keepDraft, keepDraftFiles } = await import('../features/conversations/drafts.ts')
+  const { keepDraft, keepDraftFiles } = await import('../features/chatModel/drafts.ts')
   keepDraft('new:g1', 'Anna’s secret')
   keepDraftFiles('new:g1', [{ attachmentId: 'a' } as never])
   localStorage.setItem('theme', 'dark')

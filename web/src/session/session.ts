@@ -1,4 +1,4 @@
-import { send } from '../api/http.ts'
+import { send } from './http.ts'
 import { auth, isAuthenticated, resetAuth } from './auth.ts'
 import { LOGIN_PATH } from './loginPath.ts'
 import { rememberPath } from './pathAfterLogin.ts'

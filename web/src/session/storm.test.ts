@@ -6,7 +6,7 @@ vi.stubGlobal('sessionStorage', fakeStorage())
 const directory = { acquireTokens: vi.fn(), clearSignIn: vi.fn(), isRefusal: () => false }
 vi.mock('./directory.ts', () => directory)
 const { auth, setAuth } = await import('./auth.ts')
-const { jsonOf, send } = await import('../api/http.ts')
+const { jsonOf, send } = await import('./http.ts')
 
 const CALLERS = 200
 const generate = '/GenerateToken'

@@ -1,7 +1,7 @@
 import { client } from '@parlance/contract/limits'
-import { ApiError, type ApiErrorStatus, isAccessEnded } from '../api/apiError.ts'
-import { pause } from '../api/retryAfter.ts'
-import { jsonOf, successful, transport } from '../api/transport.ts'
+import { ApiError, type ApiErrorStatus, isAccessEnded } from '../transport/apiError.ts'
+import { pause } from '../transport/retryAfter.ts'
+import { jsonOf, successful, transport } from '../transport/transport.ts'
 import {
   auth,
   endAccess,

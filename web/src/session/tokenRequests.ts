@@ -1,5 +1,5 @@
 import { client } from '@parlance/contract/limits'
-import { sessionStored } from './storage.ts'
+import { sessionStored } from '../base/storage.ts'
 
 const KEY = 'tokenRequests'
 

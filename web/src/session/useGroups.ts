@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useObservable } from '../ui/useObservable.ts'
+import { useObservable } from '../base/useObservable.ts'
 import { auth, type EntraGroup } from './auth.ts'
 import { loadGroups } from './groups.ts'
 

@@ -166,7 +166,7 @@ describe('a token of another version', () => {
   it('waits with the reload for files on their way and for forms that are not saved', async () => {
     server({ page: OTHER, token: `${OTHER}.0` })
     vi.resetModules()
-    const { holdPage } = await import('../unsaved.ts')
+    const { holdPage } = await import('../base/unsaved.ts')
     let holds = true
     holdPage(() => holds)
     const [{ setAuth }, { watchVersion }] = await Promise.all([

@@ -1,11 +1,11 @@
 import { client } from '@parlance/contract/limits'
-import { pause } from '../api/retryAfter.ts'
-import { log } from '../log.ts'
-import { observable } from '../observable.ts'
-import { servedPage } from '../served.ts'
-import { nothingToLose } from '../unsaved.ts'
+import { pause } from '../transport/retryAfter.ts'
+import { log } from '../base/log.ts'
+import { observable } from '../base/observable.ts'
+import { servedPage } from '../transport/served.ts'
+import { nothingToLose } from '../base/unsaved.ts'
 import { auth } from './auth.ts'
-import { sessionStored } from './storage.ts'
+import { sessionStored } from '../base/storage.ts'
 import { otherVersionOf, regenerateToken } from './token.ts'
 
 /** `mismatch`: the server is of another version, and this page could not be brought to it. */

@@ -16,7 +16,7 @@ it('[R-9-018] [R-9-019] the sidebar is 280 wide, and 80 when it is minimised', (
 
 it('[R-9-031] the settings and about drawers are 280 wide', () => {
   expect(client.panelPx).toBe(280)
-  expect(sheet('features/shell/panels/panels.css')).toMatch(/\.panel \{\s+inline-size: 280px/)
+  expect(sheet('features/frame/panels.css')).toMatch(/\.panel \{\s+inline-size: 280px/)
 })
 
 it('[R-9-021] the popover of quick create is 480 wide', () => {

@@ -2,7 +2,7 @@ import type { brandTheme } from '@parlance/contract/brands'
 import type { Answer } from '@parlance/contract/endpoint'
 import { client } from '@parlance/contract/limits'
 import { type BrandTheme, defaultBrand } from '@parlance/contract/theme/brand'
-import { observable } from '../observable.ts'
+import { observable } from '../base/observable.ts'
 
 /** The brand that a page wears. */
 export type PageBrand = Answer<typeof brandTheme.getBrandTheme>['brand'] & {

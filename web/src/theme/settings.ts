@@ -1,8 +1,8 @@
 import { client } from '@parlance/contract/limits'
 import type { ThemeContrast, ThemeMode } from '@parlance/contract/theme/theme'
-import { type Direction, directionOf } from '../lang/direction.ts'
-import { log } from '../log.ts'
-import { observable } from '../observable.ts'
+import { type Direction, directionOf } from '../base/direction.ts'
+import { log } from '../base/log.ts'
+import { observable } from '../base/observable.ts'
 
 /** What people set for themselves in this browser. */
 export interface Settings {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type Direction, directionOf } from '../lang/direction.ts'
-import { useObservable } from '../ui/useObservable.ts'
+import { type Direction, directionOf } from '../base/direction.ts'
+import { useObservable } from '../base/useObservable.ts'
 import { settings } from './settings.ts'
 
 /** The page's direction: the one chosen in the settings, else that of the language. */

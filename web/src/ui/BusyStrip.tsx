@@ -1,8 +1,8 @@
 import { Hourglass, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { busy } from '../api/busy.ts'
+import { busy } from '../transport/busy.ts'
 import { uiTexts } from './uiTexts.ts'
-import { useObservable } from './useObservable.ts'
+import { useObservable } from '../base/useObservable.ts'
 
 const online = (changed: () => void) => {
   addEventListener('online', changed)

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { reportError } from '../errorReports.ts'
+import { reportError } from '../transport/errorReports.ts'
 import { uiTexts } from './uiTexts.ts'
 
 interface Props {

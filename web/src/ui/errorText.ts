@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, type TransportError, transportErrors } from '@parlance/contract/errors'
-import { ApiError, type ApiFailure, problemOf } from '../api/apiError.ts'
+import { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
 import { texts } from '../lang/texts.ts'
 import { uiTexts } from './uiTexts.ts'
 

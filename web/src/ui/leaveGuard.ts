@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { observable } from '../observable.ts'
-import { holdPage } from '../unsaved.ts'
+import { observable } from '../base/observable.ts'
+import { holdPage } from '../base/unsaved.ts'
 
 /** Saves what a screen has left to save; answers whether all of it is. */
 export type Settle = () => Promise<boolean>

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadLater } from './loadLater.tsx'
 
 const afterFailedLoad = vi.hoisted(() => vi.fn<() => Promise<string>>())
-vi.mock('../served.ts', () => ({ afterFailedLoad }))
+vi.mock('../transport/served.ts', () => ({ afterFailedLoad }))
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type FunctionComponent, lazy, useEffect, useState } from 'react'
-import { afterFailedLoad } from '../served.ts'
+import { afterFailedLoad } from '../transport/served.ts'
 import { LoadFault } from './LoadFault.tsx'
 
 /** A component of a chunk of its own, and how to load it ahead of its first use. */

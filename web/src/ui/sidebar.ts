@@ -1,4 +1,4 @@
-import { observable } from '../observable.ts'
+import { observable } from '../base/observable.ts'
 
 /** The sidebar's drawer on screens below 1200: any header may open it. */
 export const sidebar = observable({ drawerOpen: false })

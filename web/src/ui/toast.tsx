@@ -1,5 +1,5 @@
 // notistack writes its styles while it is imported, and takes the nonce from there.
-import '../nonce.ts'
+import '../base/nonce.ts'
 import { client } from '@parlance/contract/limits'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import {

@@ -1,6 +1,6 @@
 import { ShieldCheck, ShieldQuestionMark, ShieldX } from 'lucide-react'
-import { useGroupName } from '../chatAccessPolicies/policyGroups.ts'
-import type { Explanation, ThingKind } from './api.ts'
+import { useGroupName } from '../policyText/policyGroups.ts'
+import type { Explanation, ThingKind } from './data/api.ts'
 import { Chain } from './Chain.tsx'
 import { answerOf } from './explaining.ts'
 import { explainTexts } from './explainTexts.ts'

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { useFoundPeople, useMayFindPeople } from '../people/useFoundPeople.ts'
+import { useFoundPeople, useMayFindPeople } from '../people/data/useFoundPeople.ts'
 import { explainTexts } from './explainTexts.ts'
 import { type Chosen, OneChoice } from './OneChoice.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { i18next } from '../../lang/i18n.ts'
-import type { ChainLink, Explanation } from './api.ts'
+import type { ChainLink, Explanation } from './data/api.ts'
 import { answerOf, linkSentence, offersOf, type Speaking, whyOf } from './explaining.ts'
 import { explainTexts } from './explainTexts.ts'
 import en from './lang/en.ts'

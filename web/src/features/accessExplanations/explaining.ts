@@ -1,5 +1,5 @@
-import { capitalised } from '../chatAccessPolicies/policySentence.ts'
-import type { ChainLink, Explanation, ThingKind } from './api.ts'
+import { capitalised } from '../policyText/policySentence.ts'
+import type { ChainLink, Explanation, ThingKind } from './data/api.ts'
 import type { ExplainText } from './explainTexts.ts'
 
 /** What sentences about an answer are given besides the answer. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
-import { AgentAvatar } from '../conversations/AgentAvatar.tsx'
-import { chatAddress } from '../conversations/chatAddress.ts'
+import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
+import { chatAddress } from '../chat/data/chatAddress.ts'
 import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
-import type { AgentCard } from './pendingPins.ts'
+import type { AgentCard } from './data/pendingPins.ts'
 
 interface Props {
   agent: AgentCard

@@ -1,7 +1,7 @@
 import { type ApiDispatch, api } from '../../api/api.ts'
-import { agentDiscoveryApi } from './api.ts'
-import type { AgentCard } from './pendingPins.ts'
-import { forgetAll, keepOver, type Pending } from './pendingPins.ts'
+import { agentDiscoveryApi } from './data/api.ts'
+import type { AgentCard } from './data/pendingPins.ts'
+import { forgetAll, keepOver, type Pending } from './data/pendingPins.ts'
 
 const { pinAgent, unpinAgent, orderPinnedAgents } = agentDiscoveryApi.endpoints
 

@@ -1,5 +1,5 @@
 import type { Directory } from '@parlance/contract/currentUser'
-import { agentDiscoveryApi, type FoundAgent } from './api.ts'
+import { agentDiscoveryApi, type FoundAgent } from './data/api.ts'
 import { type Counts, together } from './counts.ts'
 
 export interface Sought {

@@ -1,11 +1,11 @@
 import { useDispatch } from 'react-redux'
 import type { ApiDispatch } from '../../api/api.ts'
-import { ApiError, problemOf } from '../../api/apiError.ts'
+import { ApiError, problemOf } from '../../transport/apiError.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
-import { agentDiscoveryApi } from './api.ts'
-import type { AgentCard } from './pendingPins.ts'
+import { agentDiscoveryApi } from './data/api.ts'
+import type { AgentCard } from './data/pendingPins.ts'
 import { order, pin, unpin } from './pinChanges.ts'
 
 /** Pinning, and what is said where the server does not take it. */

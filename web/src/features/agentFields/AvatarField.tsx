@@ -1,13 +1,13 @@
 import { CircleAlert, ImageUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { newId } from '../../api/http.ts'
+import { newId } from '../../session/http.ts'
 import { imageKinds, refusedImage } from '../../api/images.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
-import { AvatarOf } from '../conversations/AgentAvatar.tsx'
-import type { AvatarSource } from '../conversations/avatarImages.ts'
+import { AvatarOf } from '../agentAvatars/AgentAvatar.tsx'
+import type { AvatarSource } from '../agentAvatars/avatarImages.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
-import type { Picture } from './api.ts'
+import type { Picture } from './data/api.ts'
 
 interface Props {
   /** Of the agent: what its default image is made of. */

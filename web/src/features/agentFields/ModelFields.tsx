@@ -5,7 +5,7 @@ import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import type { AgentEditing } from './agentEditing.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
 import { deploymentsOf, parametersOf } from './agentForm.ts'
-import { agentFieldsApi, type ModelOptions } from './api.ts'
+import { agentFieldsApi, type ModelOptions } from './data/api.ts'
 import { SelectableField } from './SelectableField.tsx'
 
 type Engine = AgentEditing['form']['values']['languageEngine']

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { formatNumber } from '../../lang/format.ts'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
-import type { AgentState } from './api.ts'
+import type { AgentState } from './data/api.ts'
 import './agentFields.css'
 
 /** What of the draft would not be as it says, each with the field that it is about. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AgentValues, deploymentsOf, faultsOf, inputOf, parametersOf, pathOf } from './agentForm.ts'
-import type { ModelOptions } from './api.ts'
+import type { ModelOptions } from './data/api.ts'
 
 const t = ((key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')) as never
 const values: AgentValues = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelOptions } from './api.ts'
+import type { ModelOptions } from './data/api.ts'
 import { choicesOf, withChoice } from './selectable.ts'
 
 const named = (deploymentName: string) => ({ languageEngine: 'OpenAI' as const, deploymentName })

@@ -1,4 +1,4 @@
-import type { Configuration, ModelOptions } from './api.ts'
+import type { Configuration, ModelOptions } from './data/api.ts'
 
 export type Selectable = Configuration['selectableDeployments'][number]
 export type Named = Pick<Selectable, 'languageEngine' | 'deploymentName'>

@@ -1,6 +1,6 @@
 import { screens } from '@parlance/contract/screens'
-import { useActions } from '../currentUser/useActions.ts'
-import { dataSourcesApi } from '../dataSources/api.ts'
+import { useActions } from '../currentUser/data/useActions.ts'
+import { dataSourcesApi } from '../dataSources/data/api.ts'
 
 /** As many as a list shows that nobody searches. */
 const SHOWN = 200

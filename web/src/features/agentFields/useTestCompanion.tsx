@@ -2,11 +2,11 @@ import { type ComponentProps, type ReactNode, Suspense } from 'react'
 import type { PlainEditPage } from '../../ui/admin/PlainEditPage.tsx'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { agentFieldsTexts } from './agentFieldsTexts.ts'
-import { agentFieldsApi } from './api.ts'
+import { agentFieldsApi } from './data/api.ts'
 import type { Draft } from './draft/useDraft.ts'
 import { choicesOf } from './selectable.ts'
 
-const TestChat = loadLater(async () => (await import('../conversations/testChat/TestChat.tsx')).default)
+const TestChat = loadLater(async () => (await import('../testChat/TestChat.tsx')).default)
 
 interface Tested {
   draft: Draft

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { usePageTitle } from '../shell/useProductName.ts'
+import { usePageTitle } from '../frame/useProductName.ts'
 import { AgentWait, isMissing } from './AgentWait.tsx'
-import { type ManagedAgent, managementApi } from './api.ts'
+import { type ManagedAgent, managementApi } from './data/api.ts'
 import { managementTexts } from './managementTexts.ts'
 import './agentManagement.css'
 

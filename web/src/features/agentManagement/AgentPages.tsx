@@ -7,7 +7,7 @@ import {
   limitsOfAgentPath,
   promptsOfAgentPath,
   publishAgentPath,
-} from './agentPaths.ts'
+} from './data/agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
 
 /** The pages of an agent, in the order of their links. Whoever may look at its configuration may look at each. */

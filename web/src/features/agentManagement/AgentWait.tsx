@@ -1,9 +1,9 @@
 import { Bot, EyeOff } from 'lucide-react'
-import { problemOf } from '../../api/http.ts'
+import { problemOf } from '../../session/http.ts'
 import { EmptyList } from '../../ui/admin/ListStates.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { RecordWait } from '../../ui/admin/RecordWait.tsx'
-import { agentsPath } from './agentPaths.ts'
+import { agentsPath } from './data/agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
 import '../../ui/admin/list.css'
 

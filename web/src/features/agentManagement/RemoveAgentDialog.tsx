@@ -1,6 +1,6 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
 import { RemovalExposure } from '../exposure/Exposures.tsx'
-import { managementApi } from './api.ts'
+import { managementApi } from './data/api.ts'
 import { managementTexts } from './managementTexts.ts'
 
 interface Props {

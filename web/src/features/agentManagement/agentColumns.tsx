@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
 import type { Column } from '../../ui/admin/listShape.ts'
-import { BrandName } from '../brands/BrandName.tsx'
-import { editAgentPath } from './agentPaths.ts'
-import type { AgentRow } from './api.ts'
+import { BrandName } from '../brandName/BrandName.tsx'
+import { editAgentPath } from './data/agentPaths.ts'
+import type { AgentRow } from './data/api.ts'
 import type { ManagementText } from './managementTexts.ts'
 
 export const agentColumns = (t: ManagementText): Column<AgentRow>[] => [

@@ -1,4 +1,4 @@
-import { useActions } from '../currentUser/useActions.ts'
+import { useActions } from '../currentUser/data/useActions.ts'
 
 /** What may be done with system agents by somebody who may look at them; each agent says more of itself. */
 export function useAgentRights() {

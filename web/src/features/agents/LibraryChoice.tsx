@@ -1,7 +1,7 @@
 import { screens } from '@parlance/contract/screens'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
-import { useActions } from '../currentUser/useActions.ts'
-import { dataSourcesApi } from '../dataSources/api.ts'
+import { useActions } from '../currentUser/data/useActions.ts'
+import { dataSourcesApi } from '../dataSources/data/api.ts'
 import { agentsTexts } from './agentsTexts.ts'
 
 /** As many as a list shows that nobody searches. */

@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react'
-import { useCoveringPolicies } from '../chatAccessPolicies/useCoveringPolicies.ts'
+import { useCoveringPolicies } from '../chatAccessPolicies/data/useCoveringPolicies.ts'
 import { agentsTexts } from './agentsTexts.ts'
 
 /** Who may chat with an agent as soon as it is published: policies may give all agents, also those to come. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { newId } from '../../api/http.ts'
+import { newId } from '../../session/http.ts'
 import { withVersion } from '../../api/withVersion.ts'
-import { agentsApi } from './api.ts'
+import { agentsApi } from './data/api.ts'
 import type { AgentState } from './templates.ts'
 
 interface Wanted {

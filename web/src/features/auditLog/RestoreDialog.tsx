@@ -1,11 +1,11 @@
 import { limits } from '@parlance/contract/limits'
 import { useId, useState } from 'react'
-import { problemOf } from '../../api/apiError.ts'
+import { problemOf } from '../../transport/apiError.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { Difference } from '../../ui/admin/difference/Difference.tsx'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { auditLogApi, type Entry } from './api.ts'
+import { auditLogApi, type Entry } from './data/api.ts'
 import { auditLogTexts } from './auditLogTexts.ts'
 
 /** Shows what taking the change back would change now, and asks why. */

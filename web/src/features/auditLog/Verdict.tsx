@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { errorText } from '../../ui/errorText.ts'
 import { uiTexts } from '../../ui/uiTexts.ts'
-import type { Verification } from './api.ts'
+import type { Verification } from './data/api.ts'
 import { auditLogTexts } from './auditLogTexts.ts'
 
 interface Props {

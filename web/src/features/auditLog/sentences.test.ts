@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { i18next } from '../../lang/i18n.ts'
-import type { EntryRow } from './api.ts'
+import type { EntryRow } from './data/api.ts'
 import { auditLogTexts } from './auditLogTexts.ts'
 import { deed, entryName, objectName } from './sentences.ts'
 

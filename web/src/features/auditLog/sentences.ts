@@ -1,4 +1,4 @@
-import type { EntryRow } from './api.ts'
+import type { EntryRow } from './data/api.ts'
 import { isArea } from './areaNames.ts'
 import type { AuditLogText } from './auditLogTexts.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { nonce } from '../../nonce.ts'
+import { nonce } from '../../base/nonce.ts'
 import { ownBrand, pageBrand } from '../../theme/pageBrand.ts'
 import { wear } from '../../theme/wear.ts'
-import { useObservable } from '../../ui/useObservable.ts'
-import { brandThemeApi } from './api.ts'
+import { useObservable } from '../../base/useObservable.ts'
+import { brandThemeApi } from './data/api.ts'
 
 /**
  * Has the page wear this brand: an agent's own one while it is open; null: the one of the site; undefined: not known yet,

@@ -1,15 +1,15 @@
 import { CircleAlert, FileUp } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { newId, problemOf } from '../../api/http.ts'
+import { newId, problemOf } from '../../session/http.ts'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
-import { brandsApi, type Imported } from './api.ts'
+import { brandsApi, type Imported } from './data/api.ts'
 import { keyFault } from './brandForm.ts'
-import { editPath } from './brandPaths.ts'
+import { editPath } from './data/brandPaths.ts'
 import { brandsTexts } from './brandsTexts.ts'
 
 export function ImportBrandDialog({ close }: { close: () => void }) {

@@ -2,7 +2,7 @@ import { setFromMain } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import { useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { newId } from '../../api/http.ts'
+import { newId } from '../../session/http.ts'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
@@ -11,9 +11,9 @@ import { type EditForm, useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useSaveKey } from '../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
-import { NoPermission } from '../shell/NoPermission.tsx'
-import { usePageTitle } from '../shell/useProductName.ts'
-import { type BrandDefaults, brandsApi } from './api.ts'
+import { NoPermission } from '../frame/NoPermission.tsx'
+import { usePageTitle } from '../frame/useProductName.ts'
+import { type BrandDefaults, brandsApi } from './data/api.ts'
 import {
   givenHosts,
   hostFaults,
@@ -25,7 +25,7 @@ import {
   pathOf,
   valuesOf,
 } from './brandForm.ts'
-import { brandsPath, editPath } from './brandPaths.ts'
+import { brandsPath, editPath } from './data/brandPaths.ts'
 import { brandsTexts } from './brandsTexts.ts'
 import { BrandWait } from './editor/BrandWait.tsx'
 import { ColourInput } from './editor/ColourInput.tsx'

@@ -1,5 +1,5 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
-import { type BrandRow, brandsApi } from './api.ts'
+import { type BrandRow, brandsApi } from './data/api.ts'
 import { brandsTexts } from './brandsTexts.ts'
 
 export function RemoveBrandDialog({ brand, close }: { brand: BrandRow; close: () => void }) {

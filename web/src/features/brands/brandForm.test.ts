@@ -1,6 +1,6 @@
 import { defaultBrand, resolveTheme, setFromMain, themeFields } from '@parlance/contract/theme/brand'
 import { describe, expect, it } from 'vitest'
-import type { Brand } from './api.ts'
+import type { Brand } from './data/api.ts'
 import {
   colourFaults,
   hostFaults,

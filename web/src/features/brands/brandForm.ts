@@ -9,7 +9,7 @@ import {
   themeFields,
 } from '@parlance/contract/theme/brand'
 import type { Faults } from '../../ui/admin/formState.ts'
-import type { Brand, BrandDefaults } from './api.ts'
+import type { Brand, BrandDefaults } from './data/api.ts'
 import type { BrandsText } from './brandsTexts.ts'
 
 export const alignments = ['Left', 'Center', 'Right'] as const

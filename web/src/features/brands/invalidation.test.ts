@@ -5,7 +5,7 @@ vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('localStorage', fakeStorage())
 const { setAuth } = await import('../../session/auth.ts')
 const { makeStore } = await import('../../app/store.ts')
-const { brandsApi } = await import('./api.ts')
+const { brandsApi } = await import('./data/api.ts')
 
 /** Answers everything, and notes what was asked. */
 function fakeServer(): string[] {

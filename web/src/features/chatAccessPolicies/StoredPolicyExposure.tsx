@@ -1,7 +1,7 @@
 import { errorText } from '../../ui/errorText.ts'
 import { PolicyExposure } from '../exposure/Exposures.tsx'
-import { policiesApi } from './api.ts'
-import { accessOf, contentOf, inputOfPolicy } from './policyInput.ts'
+import { policiesApi } from './data/api.ts'
+import { accessOf, contentOf, inputOfPolicy } from './data/policyInput.ts'
 
 interface Props {
   chatAccessPolicyId: string

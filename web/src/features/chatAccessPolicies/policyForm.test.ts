@@ -1,8 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import { describe, expect, it } from 'vitest'
-import { amountOf, type LimitRow, newLimit } from './limits/limitRows.ts'
-import { fromLocal, INCOMPLETE, toLocal } from './localTimes.ts'
-import { policiesTexts } from './policiesTexts.ts'
+import { amountOf, type LimitRow, newLimit } from '../limits/limitRows.ts'
+import { fromLocal, INCOMPLETE, toLocal } from '../policyText/localTimes.ts'
+import { policiesTexts } from '../policyText/policiesTexts.ts'
 import {
   blankValues,
   changedBySuggestion,
@@ -12,7 +12,7 @@ import {
   pathOf,
   valuesOf,
 } from './policyForm.ts'
-import { contentOf, type Policy } from './policyInput.ts'
+import { contentOf, type Policy } from './data/policyInput.ts'
 
 const t = policiesTexts.text
 const agent = { gptSystemId: '0199aaaa-0000-7000-8000-000000000001', name: 'Guide' }

@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { useAddressParams, withValues } from '../../ui/addressParams.ts'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import type { Filters } from '../../ui/admin/listShape.ts'
-import { useFoundAgents } from '../agents/useFoundAgents.ts'
-import { policiesTexts } from './policiesTexts.ts'
+import { useFoundAgents } from '../agents/data/useFoundAgents.ts'
+import { policiesTexts } from '../policyText/policiesTexts.ts'
 
 /** The agent that the list is narrowed to. It stands in the address, with its name, as search and order do. */
 export function useAgentFilter(): { gptSystemId: string | undefined; filters: Filters } {

@@ -1,4 +1,4 @@
-import { useActions } from '../currentUser/useActions.ts'
+import { useActions } from '../currentUser/data/useActions.ts'
 
 /** What may be done with policies by somebody who may look at them. */
 export function usePolicyRights() {

@@ -8,7 +8,7 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Entry, State } from './api.ts'
+import type { Entry, State } from './data/api.ts'
 import { checklistTexts } from './checklistTexts.ts'
 import type { Fix } from './fixes.ts'
 import { sentenceOf } from './sentences.ts'

@@ -1,8 +1,8 @@
 import { Check, Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import { useCopy } from '../../ui/useCopy.ts'
-import { suggesting } from '../chatAccessPolicies/policyPaths.ts'
-import { useActions } from '../currentUser/useActions.ts'
+import { suggesting } from '../chatAccessPolicies/data/policyPaths.ts'
+import { useActions } from '../currentUser/data/useActions.ts'
 import { checklistTexts } from './checklistTexts.ts'
 import type { Fix } from './fixes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry, State } from './api.ts'
+import type { Entry, State } from './data/api.ts'
 import { checklistTexts } from './checklistTexts.ts'
 import { fixOf } from './fixes.ts'
 import { isSeen, progressOf, seenOf } from './progress.ts'

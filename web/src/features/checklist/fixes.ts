@@ -1,6 +1,6 @@
 import type { Action } from '@parlance/contract/actions'
-import { newPolicyPath, type Suggestion } from '../chatAccessPolicies/policyPaths.ts'
-import type { Entry, Facts } from './api.ts'
+import { newPolicyPath, type Suggestion } from '../chatAccessPolicies/data/policyPaths.ts'
+import type { Entry, Facts } from './data/api.ts'
 import type { ChecklistText } from './checklistTexts.ts'
 
 /** What a button does about an item. */

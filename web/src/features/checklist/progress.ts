@@ -1,4 +1,4 @@
-import type { Entry, Item, State } from './api.ts'
+import type { Entry, Item, State } from './data/api.ts'
 
 /** What does not work comes first, and what may stay as it is last. */
 const rank: Record<State, number> = { Wrong: 0, Open: 1, Warning: 2, Unknown: 3, Optional: 4, Done: 5 }

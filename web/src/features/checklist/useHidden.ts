@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { localStored } from '../../session/storage.ts'
-import type { Entry } from './api.ts'
+import { localStored } from '../../base/storage.ts'
+import type { Entry } from './data/api.ts'
 import { isSeen, type Seen, seenOf } from './progress.ts'
 
 const KEY = 'checklistHidden'

@@ -1,11 +1,11 @@
 import { limits } from '@parlance/contract/limits'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useState } from 'react'
-import { newId, problemOf } from '../../api/http.ts'
+import { newId, problemOf } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
-import { type DataSource, dataSourcesApi } from './api.ts'
+import { type DataSource, dataSourcesApi } from './data/api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 
 interface Props {

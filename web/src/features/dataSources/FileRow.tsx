@@ -3,7 +3,7 @@ import { Check, Trash2, TriangleAlert } from 'lucide-react'
 import { formatBytes, formatList, formatPercent } from '../../lang/format.ts'
 import { errorTexts } from '../../ui/errorText.ts'
 import { FileMark } from '../../ui/files/FileMark.tsx'
-import type { LibraryFile } from './api.ts'
+import type { LibraryFile } from './data/api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 
 const chips: Record<LibraryFile['state'], string> = {

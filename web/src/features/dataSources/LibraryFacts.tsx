@@ -1,5 +1,5 @@
 import { formatDate, formatNumber } from '../../lang/format.ts'
-import type { DataSource } from './api.ts'
+import type { DataSource } from './data/api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 
 export function LibraryFacts({ library }: { library: DataSource }) {

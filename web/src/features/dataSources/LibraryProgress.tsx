@@ -1,6 +1,6 @@
 import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { formatList } from '../../lang/format.ts'
-import type { DataSource } from './api.ts'
+import type { DataSource } from './data/api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 
 export function ProgressBar({ library }: { library: DataSource }) {

@@ -1,7 +1,7 @@
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
-import { type DataSource, dataSourcesApi } from './api.ts'
+import { type DataSource, dataSourcesApi } from './data/api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 
 const fields = ['mayBeSharedOnward', 'mayBePublic'] as const

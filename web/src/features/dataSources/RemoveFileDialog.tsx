@@ -3,7 +3,7 @@ import { errorText } from '../../ui/errorText.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
-import { dataSourcesApi, type LibraryFile } from './api.ts'
+import { dataSourcesApi, type LibraryFile } from './data/api.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 
 export function RemoveFileDialog({ file, close }: { file: LibraryFile; close: () => void }) {

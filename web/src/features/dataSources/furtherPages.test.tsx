@@ -6,7 +6,7 @@ import { Provider } from 'react-redux'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
-import type { DataSource } from './api.ts'
+import type { DataSource } from './data/api.ts'
 import { FileList } from './FileList.tsx'
 import { LibraryPage } from './LibraryPage.tsx'
 

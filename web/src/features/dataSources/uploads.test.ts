@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, problemOf } from '../../api/apiError.ts'
-import type { SendInput } from '../../api/transport.ts'
+import { ApiError, problemOf } from '../../transport/apiError.ts'
+import type { SendInput } from '../../transport/transport.ts'
 
 interface Sent {
   input: SendInput
@@ -8,9 +8,9 @@ interface Sent {
   reject: (error: unknown) => void
 }
 const sent: Sent[] = []
-vi.mock('../../api/http.ts', async () => ({
-  ...(await import('../../api/transport.ts')),
-  ...(await import('../../api/apiError.ts')),
+vi.mock('../../session/http.ts', async () => ({
+  ...(await import('../../transport/transport.ts')),
+  ...(await import('../../transport/apiError.ts')),
   send: (input: SendInput) =>
     new Promise<Response>((resolve, reject) => {
       input.signal?.addEventListener('abort', () => reject(input.signal?.reason))

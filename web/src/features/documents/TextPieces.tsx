@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react'
-import type { CitedDocument, Piece } from './api.ts'
+import type { CitedDocument, Piece } from './data/api.ts'
 import { documentTexts } from './documentTexts.ts'
 
 /** A document as text, each piece under its heading, with the quote marked and in view. */

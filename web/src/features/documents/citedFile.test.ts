@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '../../testing/fakeServer.ts'
-import type { CitedPlace } from './api.ts'
+import type { CitedPlace } from './data/api.ts'
 
 vi.mock('../../session/token.ts', () => ({
   currentToken: () => Promise.resolve('token'),

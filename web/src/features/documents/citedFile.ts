@@ -1,6 +1,6 @@
 import { inChat } from '../../api/chatCalls.ts'
 import { fetchFile } from '../../api/fetchFile.ts'
-import type { CitedPlace } from './api.ts'
+import type { CitedPlace } from './data/api.ts'
 
 /** What is kept of files that were opened, so that another quote of the same file does not fetch it again. */
 const MOST_BYTES = 100_000_000

@@ -1,4 +1,4 @@
-import { ApiError, type ApiFailure } from '../../api/apiError.ts'
+import { ApiError, type ApiFailure } from '../../transport/apiError.ts'
 
 /** The document is no longer there for this person: nothing that another try would change. */
 export function isGone(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { ChevronDown, Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../ui/errorText.ts'
-import type { Exposure } from './api.ts'
+import type { Exposure } from './data/api.ts'
 import { exposureSentence } from './exposureSentence.ts'
 import { exposureTexts } from './exposureTexts.ts'
 import './exposure.css'

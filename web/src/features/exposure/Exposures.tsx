@@ -5,7 +5,7 @@ import {
   type PublishingAsked,
   type RemovalAsked,
   type SharesAsked,
-} from './api.ts'
+} from './data/api.ts'
 import { ExposureSummary } from './ExposureSummary.tsx'
 import { useAsked } from './useAsked.ts'
 

@@ -1,4 +1,4 @@
-import type { Exposure } from './api.ts'
+import type { Exposure } from './data/api.ts'
 import type { ExposureText } from './exposureTexts.ts'
 
 type Counted = Pick<Exposure, 'people' | 'everybody' | 'groupsUnknown' | 'libraries'>

@@ -12,7 +12,7 @@ import {
   instanceSettingsApi,
   type KeyedEngine,
   type Purpose,
-} from './api.ts'
+} from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 import { PriceFields } from './PriceFields.tsx'
 import { deploymentInputOf, deploymentKey } from './settingsForm.ts'

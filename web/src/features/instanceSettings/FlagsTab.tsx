@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
-import { type Flag, instanceSettingsApi, pageFlag } from './api.ts'
+import { type Flag, instanceSettingsApi, pageFlag } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
 /** Those that do something in this version; the others come with what they switch. */

@@ -1,5 +1,5 @@
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
-import type { AllSettings } from './api.ts'
+import type { AllSettings } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
 const fields = ['instance', 'tenantId', 'clientId'] as const

@@ -1,7 +1,7 @@
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { errorText } from '../../ui/errorText.ts'
-import { useActions } from '../currentUser/useActions.ts'
-import { instanceSettingsApi, pageFlag } from './api.ts'
+import { useActions } from '../currentUser/data/useActions.ts'
+import { instanceSettingsApi, pageFlag } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
 /** The page is hidden: whoever may change the settings can show it again, and nothing else of it. */

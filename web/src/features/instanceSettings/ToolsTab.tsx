@@ -1,7 +1,7 @@
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
-import { type InstanceTool, instanceSettingsApi } from './api.ts'
+import { type InstanceTool, instanceSettingsApi } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
 /** The tools that agents may have. One that is not there cannot be switched. */

@@ -1,4 +1,4 @@
-import type { Deployment } from './api.ts'
+import type { Deployment } from './data/api.ts'
 
 export type Price = NonNullable<Deployment['price']>
 /** A price while it is typed. */

@@ -1,8 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../ui/admin/formState.ts'
-import { type LimitRow, limitFaults, readLimits, rowsOf } from '../chatAccessPolicies/limits/limitRows.ts'
-import type { PoliciesText } from '../chatAccessPolicies/policiesTexts.ts'
-import type { AllSettings, Deployment, KeyedEngine } from './api.ts'
+import { type LimitRow, limitFaults, readLimits, rowsOf } from '../limits/limitRows.ts'
+import type { PoliciesText } from '../policyText/policiesTexts.ts'
+import type { AllSettings, Deployment, KeyedEngine } from './data/api.ts'
 import type { SettingsText } from './instanceSettingsTexts.ts'
 
 /** What is edited of the settings, as it stands in the fields. */

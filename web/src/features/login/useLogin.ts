@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../api/apiError.ts'
+import { ApiError } from '../../transport/apiError.ts'
 import { auth, isAuthenticated, setAuth } from '../../session/auth.ts'
 import { watchHealth } from '../../session/health.ts'
 import { takePath } from '../../session/pathAfterLogin.ts'

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { loadLater } from '../../ui/loadLater.tsx'
-import { useFlags } from '../instance/api.ts'
+import { useFlags } from '../instance/data/api.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 
 const QuickCreatePopover = loadLater(

@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { newId } from '../../api/http.ts'
+import { newId } from '../../session/http.ts'
 import { MenuItem } from '../../ui/mui/Menu.tsx'
-import { personalEditorPath } from './personalAgentPaths.ts'
+import { personalEditorPath } from './data/personalAgentPaths.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 import { useOpenDraft } from './useOpenDraft.ts'
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { AgentAvatar } from '../conversations/AgentAvatar.tsx'
-import { type PersonalAgent, personalAgentsApi } from './api.ts'
-import { personalEditorPath } from './personalAgentPaths.ts'
+import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
+import { type PersonalAgent, personalAgentsApi } from './data/api.ts'
+import { personalEditorPath } from './data/personalAgentPaths.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 
 /** The agents that nobody can chat with yet, one's own and those that are shared for editing: each leads to its editor. */

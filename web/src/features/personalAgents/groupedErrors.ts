@@ -1,4 +1,4 @@
-import { problemOf } from '../../api/apiError.ts'
+import { problemOf } from '../../transport/apiError.ts'
 
 /** What the server says against fields, by the field that it is about; nothing where it names none. */
 export function groupedErrors(failure: unknown): { key: string; messages: string[] }[] {

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api/http.ts'
+import { ApiError } from '../../session/http.ts'
 import { faultsOf } from './faults.ts'
 import { groupedErrors } from './groupedErrors.ts'
 import en from './lang/en.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
-import { personalAgentsApi } from './api.ts'
+import { personalAgentsApi } from './data/api.ts'
 
 /** Finds the draft of an agent that one may edit, or begins one; says what stands against it. */
 export function useOpenDraft() {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { newId, problemOf } from '../../api/http.ts'
-import type { AgentState } from '../agentFields/api.ts'
-import { identiconPng } from '../conversations/identiconPng.ts'
-import { personalAgentsApi } from './api.ts'
+import { newId, problemOf } from '../../session/http.ts'
+import type { AgentState } from '../agentFields/data/api.ts'
+import { identiconPng } from '../agentAvatars/identiconPng.ts'
+import { personalAgentsApi } from './data/api.ts'
 import type { AgentFields } from './faults.ts'
 import { type Begun, payloadOf } from './quickCreatePayload.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { Prompt } from './api.ts'
+import type { Prompt } from './data/api.ts'
 import { promptsTexts } from './promptsTexts.ts'
 import { filled } from './promptText.ts'
 

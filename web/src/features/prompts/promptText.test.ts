@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Prompt } from './api.ts'
+import type { Prompt } from './data/api.ts'
 import { filled, matching, withPrompt } from './promptText.ts'
 
 const prompt = (title: string, text: string) => ({ promptId: title, title, text }) as Prompt

@@ -1,5 +1,5 @@
 import { variable } from '@parlance/contract/promptVariables'
-import type { Prompt } from './api.ts'
+import type { Prompt } from './data/api.ts'
 
 /** A prompt's text with its variables filled in. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>

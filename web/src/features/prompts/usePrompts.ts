@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { promptsApi } from './api.ts'
+import { promptsApi } from './data/api.ts'
 
 interface Pages<T> {
   data?: { pages: { items: T[] }[] } | undefined

@@ -4,10 +4,10 @@ import { auth } from '../../session/auth.ts'
 import { initials } from '../../ui/initials.ts'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
-import { useObservable } from '../../ui/useObservable.ts'
-import { currentUserApi } from '../currentUser/api.ts'
+import { useObservable } from '../../base/useObservable.ts'
+import { currentUserApi } from '../currentUser/data/api.ts'
 import { AccountNames } from './AccountNames.tsx'
-import { shellTexts } from './shellTexts.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
 
 const AccountMenuItems = loadLater(async () => (await import('./AccountMenuItems.tsx')).AccountMenuItems, {
   over: true,

@@ -2,8 +2,8 @@ import { MessageSquare, SlidersHorizontal } from 'lucide-react'
 import { Link } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { NavigationList } from './navigation/NavigationList.tsx'
-import { useAdminSections } from './navigation/useAdminSections.ts'
-import { shellTexts } from './shellTexts.ts'
+import { useAdminSections } from '../frame/navigation/useAdminSections.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
 
 /** The sidebar of the administration. */
 export function AdminNavigation({ mini = false }: { mini?: boolean }) {

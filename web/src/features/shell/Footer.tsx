@@ -1,7 +1,7 @@
 import { client } from '@parlance/contract/limits'
-import { pageMeta } from '../../pageMeta.ts'
-import { useFlags } from '../instance/api.ts'
-import { shellTexts } from './shellTexts.ts'
+import { pageMeta } from '../../base/pageMeta.ts'
+import { useFlags } from '../instance/data/api.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
 
 /** Under the main area: who provides the product, where the instance wants it said. */
 export function Footer() {

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { auth } from '../../session/auth.ts'
-import { useObservable } from '../../ui/useObservable.ts'
-import { shellTexts } from './shellTexts.ts'
+import { useObservable } from '../../base/useObservable.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
 
 /** Over the page while the health check reports an issue. */
 export function Initializing() {

@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router'
-import { shellTexts } from './shellTexts.ts'
-import { usePageTitle } from './useProductName.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
+import { usePageTitle } from '../frame/useProductName.ts'
 import './shell.css'
 
 export function NotFoundPage() {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import text from '../../../../docs/release-notes.md?raw'
 import { Blocks, GrowingMarkdown } from '../../ui/markdown/index.ts'
-import { shellTexts } from './shellTexts.ts'
-import { usePageTitle } from './useProductName.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
+import { usePageTitle } from '../frame/useProductName.ts'
 import './shell.css'
 
 /** `/release-notes`: what is new, as it came with the product. The notes are written in English. */

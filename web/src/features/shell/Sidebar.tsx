@@ -6,8 +6,8 @@ import { Logo } from '../../ui/Logo.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LogoLink } from './LogoLink.tsx'
-import { shellTexts } from './shellTexts.ts'
-import { useProductName } from './useProductName.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
+import { useProductName } from '../frame/useProductName.ts'
 
 export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: ReactNode }) {
   const { mini = false, drawer = false, children } = props

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Drawer } from '../../ui/mui/Drawer.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { Sidebar } from './Sidebar.tsx'
-import { shellTexts } from './shellTexts.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
 
 /** The sidebar where the page has no room for it beside itself. */
 export function SidebarDrawer({ open, children }: { open: boolean; children: ReactNode }) {

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { forceReload, versionGate } from '../../session/versionGate.ts'
 import { Logo } from '../../ui/Logo.tsx'
-import { useObservable } from '../../ui/useObservable.ts'
-import { shellTexts } from './shellTexts.ts'
+import { useObservable } from '../../base/useObservable.ts'
+import { shellTexts } from '../frame/shellTexts.ts'
 
 /** Over the page while it is of another version than the server, and nothing is left but to load it anew. */
 export function VersionMismatch() {

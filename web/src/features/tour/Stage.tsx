@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useObservable } from '../../ui/useObservable.ts'
+import { useObservable } from '../../base/useObservable.ts'
 import { measures } from './measures.ts'
 import { StepView } from './StepView.tsx'
 import { closeTour, tour } from './tour.ts'

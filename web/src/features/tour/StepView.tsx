@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useObservable } from '../../ui/useObservable.ts'
+import { useObservable } from '../../base/useObservable.ts'
 import { tooltipWidth } from './measures.ts'
 import { holePath } from './place.ts'
 import { closeTour, goBack, goOn, lookAgain, openStep, restartTour, tour } from './tour.ts'

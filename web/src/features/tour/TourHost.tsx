@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { loadLater } from '../../ui/loadLater.tsx'
-import { useObservable } from '../../ui/useObservable.ts'
-import { leaveTour, tourWanted } from './openTour.ts'
+import { useObservable } from '../../base/useObservable.ts'
+import { leaveTour, tourWanted } from '../openers/openTour.ts'
 
 const Tour = loadLater(async () => (await import('./Tour.tsx')).Tour, { over: true })
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { localStored } from '../../session/storage.ts'
-import { currentUserApi } from '../currentUser/api.ts'
-import { openTour } from './openTour.ts'
+import { localStored } from '../../base/storage.ts'
+import { currentUserApi } from '../currentUser/data/api.ts'
+import { openTour } from '../openers/openTour.ts'
 import { tourTexts } from './tourTexts.ts'
 import './tourOffer.css'
 

@@ -1,5 +1,5 @@
-import { log } from '../../log.ts'
-import { observable } from '../../observable.ts'
+import { log } from '../../base/log.ts'
+import { observable } from '../../base/observable.ts'
 import { measures } from './measures.ts'
 import { createOpener, scrollIntoSight } from './targets.ts'
 import {

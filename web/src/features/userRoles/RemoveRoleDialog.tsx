@@ -1,5 +1,5 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
-import { type UserRole, userRolesApi } from './api.ts'
+import { type UserRole, userRolesApi } from './data/api.ts'
 import { userRolesTexts } from './userRolesTexts.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { UserRole } from './api.ts'
+import type { UserRole } from './data/api.ts'
 import { userRolesTexts } from './userRolesTexts.ts'
 
 /** What is to be known of a role at once: that it is built in, that everybody holds it, how many hold it. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../lang/format.ts'
 import type { Column } from '../../ui/admin/listShape.ts'
-import type { UserRole } from './api.ts'
+import type { UserRole } from './data/api.ts'
 import { RoleMarks } from './RoleMarks.tsx'
-import { rolePath } from './rolePaths.ts'
+import { rolePath } from './data/rolePaths.ts'
 import type { UserRolesText } from './userRolesTexts.ts'
 
 export const roleColumns = (t: UserRolesText): Column<UserRole>[] => [

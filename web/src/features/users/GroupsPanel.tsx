@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react'
 import { formatDate } from '../../lang/format.ts'
-import { useGroupNames } from '../directoryGroups/useGroupNames.ts'
-import type { User } from './api.ts'
+import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
+import type { User } from './data/api.ts'
 import { Panel } from './Panel.tsx'
 import { usersTexts } from './usersTexts.ts'
 

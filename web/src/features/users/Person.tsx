@@ -1,8 +1,8 @@
 import { UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { problemOf } from '../../api/apiError.ts'
+import { problemOf } from '../../transport/apiError.ts'
 import { RecordWait } from '../../ui/admin/RecordWait.tsx'
-import { usersPath } from './userPaths.ts'
+import { usersPath } from './data/userPaths.ts'
 import { usersTexts } from './usersTexts.ts'
 import './users.css'
 

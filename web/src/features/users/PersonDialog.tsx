@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { usersApi } from './api.ts'
+import { usersApi } from './data/api.ts'
 import { usersTexts } from './usersTexts.ts'
 
 export type Asked = 'disable' | 'endSessions' | 'remove'

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Column } from '../../ui/admin/listShape.ts'
 import { initials } from '../../ui/initials.ts'
-import type { UserRow } from './api.ts'
+import type { UserRow } from './data/api.ts'
 import { LastSeen } from './LastSeen.tsx'
-import { profilePath } from './userPaths.ts'
+import { profilePath } from './data/userPaths.ts'
 import type { UsersText } from './usersTexts.ts'
 
 export const userColumns = (t: UsersText): Column<UserRow>[] => [

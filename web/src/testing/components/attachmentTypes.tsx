@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { attachFiles } from '../../features/conversations/attachments/uploads.ts'
+import { attachFiles } from '../../features/composer/attachments/uploads.ts'
 
 /** A field for files of each type that an agent may be given some day; of some nothing is uploaded. */
 function Fields() {

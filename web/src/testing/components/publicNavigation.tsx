@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router'
 import { makeStore } from '../../app/store.ts'
-import { ChatNavigation } from '../../features/conversations/ChatNavigation.tsx'
+import { ChatNavigation } from '../../features/chat/ChatNavigation.tsx'
 import '../../ui/base.css'
 import '../../features/shell/shell.css'
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { problemOf } from '../../api/apiError.ts'
+import { problemOf } from '../../transport/apiError.ts'
 import { errorText, requestIdOf } from '../errorText.ts'
 import { useGuardedClose } from '../leaveGuard.ts'
 import { Dialog } from '../mui/Dialog.tsx'

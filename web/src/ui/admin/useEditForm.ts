@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../api/apiError.ts'
+import { problemOf } from '../../transport/apiError.ts'
 import { errorText } from '../errorText.ts'
 import {
   afterSave,

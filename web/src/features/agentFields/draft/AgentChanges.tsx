@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react'
 import { Difference, type FieldChange } from '../../../ui/admin/difference/Difference.tsx'
-import { AvatarOf } from '../../conversations/AgentAvatar.tsx'
-import type { AvatarSource } from '../../conversations/avatarImages.ts'
+import { AvatarOf } from '../../agentAvatars/AgentAvatar.tsx'
+import type { AvatarSource } from '../../agentAvatars/avatarImages.ts'
 import { agentFieldsTexts } from '../agentFieldsTexts.ts'
-import type { Configuration } from '../api.ts'
+import type { Configuration } from '../data/api.ts'
 import { useLibraries } from '../useLibraries.ts'
 import './draft.css'
 

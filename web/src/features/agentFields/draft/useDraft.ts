@@ -4,7 +4,7 @@ import { useSaveKey } from '../../../ui/admin/useSaveKey.ts'
 import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { agentFieldsTexts } from '../agentFieldsTexts.ts'
 import { type AgentValues, faultsOf, inputOf, pathOf, valuesOf } from '../agentForm.ts'
-import type { AgentState } from '../api.ts'
+import type { AgentState } from '../data/api.ts'
 
 /** A draft as it is edited: it saves itself. */
 export interface Draft extends Autosave {

@@ -1,8 +1,8 @@
 import { Navigate, useParams } from 'react-router'
-import { usePageTitle } from '../../shell/useProductName.ts'
+import { usePageTitle } from '../../frame/useProductName.ts'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
-import { editAgentPath } from '../agentPaths.ts'
-import { type AgentState, managementApi } from '../api.ts'
+import { editAgentPath } from '../data/agentPaths.ts'
+import { type AgentState, managementApi } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { ShownState } from './AgentEditorPage.tsx'
 

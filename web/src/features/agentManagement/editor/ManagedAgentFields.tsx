@@ -3,8 +3,8 @@ import { AgentFields } from '../../agentFields/AgentFields.tsx'
 import { AvatarField } from '../../agentFields/AvatarField.tsx'
 import type { AgentEditing } from '../../agentFields/agentEditing.ts'
 import { LibrariesField } from '../../agentFields/LibrariesField.tsx'
-import { editAgentPath } from '../agentPaths.ts'
-import { type Configuration, type ManagedAgent, managementApi } from '../api.ts'
+import { editAgentPath } from '../data/agentPaths.ts'
+import { type Configuration, type ManagedAgent, managementApi } from '../data/api.ts'
 
 interface Props extends AgentEditing {
   agent: ManagedAgent

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
-import { exposureApi } from '../../exposure/api.ts'
-import type { AgentState } from '../api.ts'
+import { exposureApi } from '../../exposure/data/api.ts'
+import type { AgentState } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 
 /** Whom publishing concerns. */

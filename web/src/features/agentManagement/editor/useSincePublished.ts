@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
 import type { Compared } from '../../agentFields/draft/AgentChanges.tsx'
 import type { Since } from '../../agentFields/draft/DraftBar.tsx'
-import { type AgentState, type ManagedAgent, managementApi } from '../api.ts'
+import { type AgentState, type ManagedAgent, managementApi } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 
 const pictureOf = (gptSystemConfigurationStateId: string) => (fileName: string) => ({

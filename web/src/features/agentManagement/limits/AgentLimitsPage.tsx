@@ -9,19 +9,19 @@ import { useWantedField } from '../../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { PolicyValue } from '../../chatAccessPolicies/editor/PolicyValue.tsx'
-import { LimitsField } from '../../chatAccessPolicies/limits/LimitsField.tsx'
+import { LimitsField } from '../../limits/LimitsField.tsx'
 import {
   type LimitRow,
   limitFaults,
   limitPathOf,
   readLimits,
   rowsOf,
-} from '../../chatAccessPolicies/limits/limitRows.ts'
-import { policiesTexts } from '../../chatAccessPolicies/policiesTexts.ts'
+} from '../../limits/limitRows.ts'
+import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import { AgentPage } from '../AgentPage.tsx'
 import { AgentPages } from '../AgentPages.tsx'
-import { agentsPath } from '../agentPaths.ts'
-import { type ManagedAgent, managementApi } from '../api.ts'
+import { agentsPath } from '../data/agentPaths.ts'
+import { type ManagedAgent, managementApi } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 
 /** /admin/gptsystem/{gptSystemId}/limits: how much an agent may be used, whoever asks it. */

@@ -1,11 +1,11 @@
 import { ArrowUp, Paperclip } from 'lucide-react'
-import { FirstRun } from '../../conversations/FirstRun.tsx'
-import type { AgentState, ManagedAgent } from '../api.ts'
+import { FirstRun } from '../../firstRun/FirstRun.tsx'
+import type { AgentState, ManagedAgent } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import type { ChatLookValues } from './chatLookForm.ts'
-import '../../conversations/chat.css'
-import '../../conversations/composer.css'
-import '../../conversations/firstRun.css'
+import '../../thread/chat.css'
+import '../../composer/composer.css'
+import '../../firstRun/firstRun.css'
 import './look.css'
 
 interface Props {

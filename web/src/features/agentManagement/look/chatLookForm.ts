@@ -1,5 +1,5 @@
 import { limits } from '@parlance/contract/limits'
-import type { ManagedAgent } from '../api.ts'
+import type { ManagedAgent } from '../data/api.ts'
 import type { ManagementText } from '../managementTexts.ts'
 
 export type ChatLookValues = ManagedAgent['ux']

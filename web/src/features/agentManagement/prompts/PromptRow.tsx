@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Prompt } from '../api.ts'
+import type { Prompt } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 import { PromptVariables } from './PromptVariables.tsx'
 

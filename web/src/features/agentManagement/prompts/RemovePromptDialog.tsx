@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { managementApi, type Prompt } from '../api.ts'
+import { managementApi, type Prompt } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 
 interface Props {

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { PublishingExposure } from '../../exposure/Exposures.tsx'
-import { editAgentPath } from '../agentPaths.ts'
-import { type ManagedAgent, managementApi, type Publishing } from '../api.ts'
+import { editAgentPath } from '../data/agentPaths.ts'
+import { type ManagedAgent, managementApi, type Publishing } from '../data/api.ts'
 import { managementTexts } from '../managementTexts.ts'
 
 export interface OfPublishing {

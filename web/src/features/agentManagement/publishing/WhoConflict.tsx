@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { formatList } from '../../../lang/format.ts'
-import { useGroupName } from '../../chatAccessPolicies/policyGroups.ts'
+import { useGroupName } from '../../policyText/policyGroups.ts'
 import { managementTexts } from '../managementTexts.ts'
 import type { Who } from './useWhoMayUse.ts'
 import type { WhoMayUse } from './whoMayUse.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/apiError.ts'
+import { problemOf } from '../../../transport/apiError.ts'
 import { usePolicyRights } from '../../chatAccessPolicies/usePolicyRights.ts'
-import type { Publishing } from '../api.ts'
+import type { Publishing } from '../data/api.ts'
 import { type Access, faultOf, inputOf, redone, type WhoMayUse, whoNow } from './whoMayUse.ts'
 
 interface Given {

@@ -1,4 +1,4 @@
-import type { Publishing } from '../api.ts'
+import type { Publishing } from '../data/api.ts'
 
 export type Access = NonNullable<Publishing['access']>
 type Subject = NonNullable<Access['own']>['subjects'][number]

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { usePageTitle } from '../../shell/useProductName.ts'
-import { brandsApi } from '../api.ts'
+import { usePageTitle } from '../../frame/useProductName.ts'
+import { brandsApi } from '../data/api.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 import { BrandEditor } from './BrandEditor.tsx'
 import { BrandWait } from './BrandWait.tsx'

@@ -1,7 +1,7 @@
 import { Palette } from 'lucide-react'
-import { problemOf } from '../../../api/http.ts'
+import { problemOf } from '../../../session/http.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
-import { brandsPath } from '../brandPaths.ts'
+import { brandsPath } from '../data/brandPaths.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
 

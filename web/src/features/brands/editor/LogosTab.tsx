@@ -6,8 +6,8 @@ import { formatPercent } from '../../../lang/format.ts'
 import { fileAddress } from '../../../theme/pageBrand.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { uiTexts } from '../../../ui/uiTexts.ts'
-import { useObservable } from '../../../ui/useObservable.ts'
-import { type Brand, type BrandDefaults, brandsApi } from '../api.ts'
+import { useObservable } from '../../../base/useObservable.ts'
+import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
 import { brandsTexts } from '../brandsTexts.ts'
 import {
   cancelImage,

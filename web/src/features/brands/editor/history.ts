@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../api.ts'
+import type { HistoryEntry } from '../data/api.ts'
 
 type Change = HistoryEntry['changes'][number]
 

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../../ui/admin/fields/Finder.tsx'
-import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
-import { policiesTexts } from '../policiesTexts.ts'
-import { useFoundGroups } from '../policyGroups.ts'
+import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
+import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { useFoundGroups } from '../../policyText/policyGroups.ts'
 
 interface Props {
   without: ReadonlySet<string>

@@ -1,11 +1,11 @@
 import { formatDate } from '../../../lang/format.ts'
-import { useBrands } from '../../brands/BrandName.tsx'
-import { readLimits } from '../limits/limitRows.ts'
-import { INCOMPLETE } from '../localTimes.ts'
-import { policiesTexts } from '../policiesTexts.ts'
+import { useBrands } from '../../brandName/BrandName.tsx'
+import { readLimits } from '../../limits/limitRows.ts'
+import { INCOMPLETE } from '../../policyText/localTimes.ts'
+import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import type { PolicyField, PolicyValues } from '../policyForm.ts'
-import { useGroupName } from '../policyGroups.ts'
-import { limitText } from '../policySentence.ts'
+import { useGroupName } from '../../policyText/policyGroups.ts'
+import { limitText } from '../../policyText/policySentence.ts'
 
 /** A field's value as it is read in the question about two changes. */
 export function PolicyValue({ field, value }: { field: PolicyField; value: PolicyValues[PolicyField] }) {

@@ -1,8 +1,8 @@
 import { ShieldCheck } from 'lucide-react'
-import { problemOf } from '../../../api/http.ts'
+import { problemOf } from '../../../session/http.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
-import { policiesTexts } from '../policiesTexts.ts'
-import { policiesPath } from '../policyPaths.ts'
+import { policiesTexts } from '../../policyText/policiesTexts.ts'
+import { policiesPath } from '../data/policyPaths.ts'
 
 export function PolicyWait({ fault, retry }: { fault: unknown; retry: () => void }) {
   const t = policiesTexts.useText()

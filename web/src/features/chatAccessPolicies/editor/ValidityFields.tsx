@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { described, FieldFrame } from '../../../ui/admin/fields/FieldFrame.tsx'
-import { fromLocal, INCOMPLETE, timeZone, toLocal } from '../localTimes.ts'
-import { policiesTexts } from '../policiesTexts.ts'
+import { fromLocal, INCOMPLETE, timeZone, toLocal } from '../../policyText/localTimes.ts'
+import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import type { PolicyEditing } from './policyEditing.ts'
 
 /** From when until when, in the time zone of whoever edits; it is stored in UTC. */

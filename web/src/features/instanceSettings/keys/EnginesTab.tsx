@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextField } from '../../../ui/admin/fields/TextField.tsx'
-import { type EngineKey, instanceSettingsApi, type KeyedEngine } from '../api.ts'
+import { type EngineKey, instanceSettingsApi, type KeyedEngine } from '../data/api.ts'
 import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
 import { KeyActions } from './KeyActions.tsx'
 import { KeyFields } from './KeyFields.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ChoiceField } from '../../../ui/admin/fields/ChoiceField.tsx'
-import { instanceSettingsApi, type SearchKey, type SearchProvider } from '../api.ts'
+import { instanceSettingsApi, type SearchKey, type SearchProvider } from '../data/api.ts'
 import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
 import { KeyActions } from './KeyActions.tsx'
 import { KeyFields } from './KeyFields.tsx'

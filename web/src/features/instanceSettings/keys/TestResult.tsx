@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { formatDate, formatTime } from '../../../lang/format.ts'
-import type { KeyTest } from '../api.ts'
+import type { KeyTest } from '../data/api.ts'
 import { instanceSettingsTexts } from '../instanceSettingsTexts.ts'
 
 /** What came of the last test, in words that say what to do. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/http.ts'
+import { problemOf } from '../../../session/http.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import type { SettingsText } from '../instanceSettingsTexts.ts'

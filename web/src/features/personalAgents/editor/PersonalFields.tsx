@@ -1,10 +1,10 @@
-import { problemOf } from '../../../api/apiError.ts'
+import { problemOf } from '../../../transport/apiError.ts'
 import { AgentFields } from '../../agentFields/AgentFields.tsx'
 import { AvatarField } from '../../agentFields/AvatarField.tsx'
 import type { AgentEditing } from '../../agentFields/agentEditing.ts'
-import type { AgentState, Configuration } from '../../agentFields/api.ts'
+import type { AgentState, Configuration } from '../../agentFields/data/api.ts'
 import { LibrariesField } from '../../agentFields/LibrariesField.tsx'
-import { personalAgentsApi } from '../api.ts'
+import { personalAgentsApi } from '../data/api.ts'
 
 interface Props extends AgentEditing {
   state: AgentState

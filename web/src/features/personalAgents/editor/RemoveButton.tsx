@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { agentsPath } from '../../agentDiscovery/agentsPath.ts'
-import { type PersonalAgent, personalAgentsApi } from '../api.ts'
+import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
+import { type PersonalAgent, personalAgentsApi } from '../data/api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 
 interface Props {

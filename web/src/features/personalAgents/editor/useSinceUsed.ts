@@ -1,7 +1,7 @@
 import { skipToken } from '@reduxjs/toolkit/query'
-import type { AgentState } from '../../agentFields/api.ts'
+import type { AgentState } from '../../agentFields/data/api.ts'
 import type { Since } from '../../agentFields/draft/DraftBar.tsx'
-import { personalAgentsApi } from '../api.ts'
+import { personalAgentsApi } from '../data/api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 
 const pictureOf = (configStateId: string) => (fileName: string) => ({

@@ -1,4 +1,4 @@
-import { type PersonalAgent, personalAgentsApi } from '../api.ts'
+import { type PersonalAgent, personalAgentsApi } from '../data/api.ts'
 
 /**
  * The agent as its owner manages it, or whose it is: with a share one changes drafts, and neither makes them usable nor

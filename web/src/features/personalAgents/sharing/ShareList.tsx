@@ -1,5 +1,5 @@
 import { UserRound, UsersRound, X } from 'lucide-react'
-import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
+import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 import { keyOf, type Share } from './shareRows.ts'
 import '../../../ui/admin/fields/finder.css'

@@ -2,9 +2,9 @@ import { limits } from '@parlance/contract/limits'
 import { skipToken } from '@reduxjs/toolkit/query'
 import { UserRound, UsersRound } from 'lucide-react'
 import type { Findable, Found } from '../../../ui/admin/fields/Finder.tsx'
-import { currentUserApi } from '../../currentUser/api.ts'
-import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
-import { personalAgentsApi } from '../api.ts'
+import { currentUserApi } from '../../currentUser/data/api.ts'
+import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
+import { personalAgentsApi } from '../data/api.ts'
 import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 
 export interface FoundToShare extends Findable {

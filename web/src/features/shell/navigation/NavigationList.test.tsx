@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NavigationList } from './NavigationList.tsx'
-import type { NavigationSection } from './navigation.ts'
+import type { NavigationSection } from '../../frame/navigation/navigation.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 let unmount = () => {}

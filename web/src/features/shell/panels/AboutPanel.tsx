@@ -1,13 +1,13 @@
 import { client } from '@parlance/contract/limits'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { formatDate } from '../../../lang/format.ts'
-import { pageMeta } from '../../../pageMeta.ts'
+import { pageMeta } from '../../../base/pageMeta.ts'
 import { Logo } from '../../../ui/Logo.tsx'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
-import { type About, instanceApi } from '../../instance/api.ts'
-import { shellTexts } from '../shellTexts.ts'
-import { useProductName } from '../useProductName.ts'
-import { Panel } from './Panel.tsx'
+import { type About, instanceApi } from '../../instance/data/api.ts'
+import { shellTexts } from '../../frame/shellTexts.ts'
+import { useProductName } from '../../frame/useProductName.ts'
+import { Panel } from '../../frame/Panel.tsx'
 
 /** Which version this is, whether page and server are of one, and what is new in it. */
 export function AboutPanel() {

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { loadLater } from '../../../ui/loadLater.tsx'
-import { useObservable } from '../../../ui/useObservable.ts'
-import { RouteBar } from '../RouteBar.tsx'
-import { panels } from './panels.ts'
+import { useObservable } from '../../../base/useObservable.ts'
+import { RouteBar } from '../../frame/RouteBar.tsx'
+import { panels } from '../../frame/panels.ts'
 
 const SettingsPanel = loadLater(async () => (await import('./SettingsPanel.tsx')).SettingsPanel, {
   over: true,

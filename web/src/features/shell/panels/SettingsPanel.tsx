@@ -1,14 +1,14 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { directionOf } from '../../../lang/direction.ts'
+import { directionOf } from '../../../base/direction.ts'
 import { chooseLanguage, type Language, languageNames, languages } from '../../../lang/i18n.ts'
 import { changeSettings, resetSettings, settings } from '../../../theme/settings.ts'
 import { useDirection } from '../../../theme/useDirection.ts'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
-import { useObservable } from '../../../ui/useObservable.ts'
-import { shellTexts } from '../shellTexts.ts'
+import { useObservable } from '../../../base/useObservable.ts'
+import { shellTexts } from '../../frame/shellTexts.ts'
 import { Choice } from './Choice.tsx'
-import { Panel } from './Panel.tsx'
+import { Panel } from '../../frame/Panel.tsx'
 import { useSettingsChanged } from './useSettingsChanged.ts'
 
 /** How the product looks and speaks in this browser. Every change is seen at once, and kept. */

@@ -9,9 +9,9 @@ import { Dialog } from '../../../ui/mui/Dialog.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { uiTexts } from '../../../ui/uiTexts.ts'
 import { useDebounced } from '../../../ui/useDebounced.ts'
-import { useGroupNames } from '../../directoryGroups/useGroupNames.ts'
-import { usersApi } from '../../users/api.ts'
-import { type UserRole, userRolesApi } from '../api.ts'
+import { useGroupNames } from '../../directoryGroups/data/useGroupNames.ts'
+import { usersApi } from '../../users/data/api.ts'
+import { type UserRole, userRolesApi } from '../data/api.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 
 /** Gives the role to people and groups, each at once. */

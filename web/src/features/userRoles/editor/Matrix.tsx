@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import { FieldFault } from '../../../ui/admin/fields/FieldFrame.tsx'
 import { MuiTheme } from '../../../ui/mui/MuiTheme.tsx'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
-import type { UserAction } from '../api.ts'
+import type { UserAction } from '../data/api.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 import {
   type Column,

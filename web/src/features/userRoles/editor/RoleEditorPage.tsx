@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { usePageTitle } from '../../shell/useProductName.ts'
-import { userRolesApi } from '../api.ts'
+import { usePageTitle } from '../../frame/useProductName.ts'
+import { userRolesApi } from '../data/api.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 import { RoleEditor } from './RoleEditor.tsx'
 import { RoleWait } from './RoleWait.tsx'

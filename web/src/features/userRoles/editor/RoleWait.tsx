@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
-import { problemOf } from '../../../api/apiError.ts'
+import { problemOf } from '../../../transport/apiError.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
-import { rolesPath } from '../rolePaths.ts'
+import { rolesPath } from '../data/rolePaths.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 import { SkeletonRows } from './RoleSkeleton.tsx'
 

@@ -1,6 +1,6 @@
 import { type Action, actions, areaOf, implied, isSpecific } from '@parlance/contract/actions'
 import { describe, expect, it } from 'vitest'
-import type { EntityRight, UserAction } from '../api.ts'
+import type { EntityRight, UserAction } from '../data/api.ts'
 import {
   actionChanges,
   columns,

@@ -5,7 +5,7 @@ import {
   resolveActions,
   type SpecificAction,
 } from '@parlance/contract/actions'
-import type { EntityRight, UserAction } from '../api.ts'
+import type { EntityRight, UserAction } from '../data/api.ts'
 
 export const columns = ['Read', 'Create', 'Write', 'ReadSpecific', 'WriteSpecific'] as const
 export type Column = (typeof columns)[number]

@@ -1,7 +1,7 @@
 import { type Action, isSpecific } from '@parlance/contract/actions'
 import { limits } from '@parlance/contract/limits'
 import type { Faults } from '../../../ui/admin/formState.ts'
-import type { EntityConfiguration, EntityRight, UserRole } from '../api.ts'
+import type { EntityConfiguration, EntityRight, UserRole } from '../data/api.ts'
 import type { UserRolesText } from '../userRolesTexts.ts'
 import { sortedRights } from './matrix.ts'
 

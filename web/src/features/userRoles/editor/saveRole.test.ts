@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { problemOf } from '../../../api/apiError.ts'
+import { problemOf } from '../../../transport/apiError.ts'
 import type { RoleState, RoleValues } from './roleForm.ts'
 import { type RoleCalls, saveRole } from './saveRole.ts'
 

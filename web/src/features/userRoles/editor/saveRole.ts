@@ -1,5 +1,5 @@
-import { problemOf } from '../../../api/apiError.ts'
-import type { EntityConfiguration, EntityRight, UserRole } from '../api.ts'
+import { problemOf } from '../../../transport/apiError.ts'
+import type { EntityConfiguration, EntityRight, UserRole } from '../data/api.ts'
 import { inputOf, type RoleField, type RoleState, type RoleValues } from './roleForm.ts'
 
 interface Answered<T> {

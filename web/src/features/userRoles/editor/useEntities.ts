@@ -1,4 +1,4 @@
-import { type EntityType, userRolesApi } from '../api.ts'
+import { type EntityType, userRolesApi } from '../data/api.ts'
 
 /** The agents or file libraries that one may see in the administration. */
 export function useEntities(type: EntityType, search: string) {

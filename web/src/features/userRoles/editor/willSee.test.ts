@@ -4,8 +4,8 @@ import { fakeStorage } from '../../../testing/fakeStorage.ts'
 
 vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('localStorage', fakeStorage())
-const { adminSections } = await import('../../shell/navigation/adminSections.ts')
-const { builtSections } = await import('../../shell/navigation/navigation.ts')
+const { adminSections } = await import('../../frame/navigation/adminSections.ts')
+const { builtSections } = await import('../../frame/navigation/navigation.ts')
 const { resolvedOf } = await import('./matrix.ts')
 const { pagesOf } = await import('./willSee.ts')
 

@@ -1,6 +1,6 @@
 import type { Action } from '@parlance/contract/actions'
-import { mayManage } from '../../currentUser/useActions.ts'
-import { builtSections, type NavigationSection, visibleSections } from '../../shell/navigation/navigation.ts'
+import { mayManage } from '../../currentUser/data/useActions.ts'
+import { builtSections, type NavigationSection, visibleSections } from '../../frame/navigation/navigation.ts'
 
 export interface SeenPage {
   path: string

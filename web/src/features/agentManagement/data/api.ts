@@ -1,0 +1,193 @@
+import type { agents } from '@parlance/contract/agents'
+import { type ApiDispatch, api } from '../../../api/api.ts'
+import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../../api/request.ts'
+
+import { type AgentState, type AvatarAnswer, type Picture, pictureBody } from '../../agentFields/data/api.ts'
+
+export type { AgentState, Configuration } from '../../agentFields/data/api.ts'
+export type AgentRow = Answer<typeof agents.listGptSystems>['items'][number]
+export type ManagedAgent = Answer<typeof agents.getGptSystem>
+export type Publishing = Answer<typeof agents.getPublishing>
+export type Prompt = Answer<typeof agents.createPrompt>
+export type Publication = Publishing['history'][number]
+type AgentPage = Answer<typeof agents.listGptSystems>
+
+export interface AgentList {
+  search: string
+  sort: string
+  published: string | undefined
+}
+
+const one = (gptSystemId: string) => ({ type: 'ManagedAgent' as const, id: gptSystemId })
+const state = (stateId: string) => ({ type: 'AgentState' as const, id: stateId })
+const promptsOf = (gptSystemId: string) => ({ type: 'AgentPrompts' as const, id: gptSystemId })
+/** What people chat with may be another one now. */
+const concerned = [
+  'Agents',
+  'ManagedAgents',
+  'AnalyticsCounts',
+  'Checklist',
+  'AccessExplanations',
+  'ChatAccessPolicies',
+  'ChatAccessPolicy',
+] as const
+
+export const managementApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listManagedAgents: build.infiniteQuery<AgentPage, AgentList, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg: { search, ...rest }, pageParam }) =>
+        callOf('agents.listGptSystems', {
+          ...rest,
+          search: search || undefined,
+          continuationToken: pageParam,
+        }),
+      providesTags: ['ManagedAgents'],
+    }),
+    getManagedAgent: build.query<ManagedAgent, Args<typeof agents.getGptSystem>>({
+      query: request('agents.getGptSystem'),
+      providesTags: (_, __, { gptSystemId }) => [one(gptSystemId)],
+    }),
+    updateChatLook: build.mutation<ManagedAgent, Args<typeof agents.updateUx> & { version: number }>({
+      query: ({ version, ...input }) => ({ ...callOf('agents.updateUx', input), headers: ifMatch(version) }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : ['Agents', one(gptSystemId)]),
+    }),
+    removeAgent: build.mutation<null, Args<typeof agents.removeGptSystem>>({
+      query: request('agents.removeGptSystem'),
+      invalidatesTags: (_, error) => (error ? [] : concerned),
+    }),
+    getAgentState: build.query<AgentState, Args<typeof agents.getState>>({
+      query: request('agents.getState'),
+      providesTags: (_, __, { gptSystemConfigurationStateId }) => [state(gptSystemConfigurationStateId)],
+    }),
+    createAgentState: build.mutation<AgentState, Args<typeof agents.createState>>({
+      query: request('agents.createState'),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : ['ManagedAgents', one(gptSystemId)]),
+    }),
+    updateAgentState: build.mutation<AgentState, Args<typeof agents.updateState> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.updateState', input),
+        headers: ifMatch(version),
+      }),
+      onQueryStarted: ({ gptSystemConfigurationStateId }, { dispatch, queryFulfilled }) =>
+        keepState(gptSystemConfigurationStateId, dispatch, queryFulfilled),
+      invalidatesTags: (_, error, { gptSystemConfigurationStateId }) =>
+        error ? [] : ['ManagedAgents', state(gptSystemConfigurationStateId)],
+    }),
+    removeAgentState: build.mutation<null, { gptSystemId: string; gptSystemConfigurationStateId: string }>({
+      query: ({ gptSystemConfigurationStateId }) =>
+        callOf('agents.removeState', { gptSystemConfigurationStateId }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : ['ManagedAgents', one(gptSystemId)]),
+    }),
+    uploadAgentAvatar: build.mutation<AvatarAnswer, { gptSystemConfigurationStateId: string } & Picture>({
+      query: ({ gptSystemConfigurationStateId, file, key }) => ({
+        ...callOf('agents.uploadAvatar', { gptSystemConfigurationStateId }),
+        ...pictureBody(file, key),
+      }),
+      invalidatesTags: (_, error, { gptSystemConfigurationStateId }) =>
+        error ? [] : ['ManagedAgents', state(gptSystemConfigurationStateId)],
+    }),
+    removeAgentAvatar: build.mutation<null, { gptSystemConfigurationStateId: string }>({
+      query: request('agents.removeAvatar'),
+      invalidatesTags: (_, __, { gptSystemConfigurationStateId }) => [
+        'ManagedAgents',
+        state(gptSystemConfigurationStateId),
+      ],
+    }),
+    getStateDifferences: build.query<
+      Answer<typeof agents.getDifferences>,
+      Args<typeof agents.getDifferences>
+    >({
+      query: request('agents.getDifferences'),
+      providesTags: (_, __, { gptSystemConfigurationStateId, otherStateId }) => [
+        state(gptSystemConfigurationStateId),
+        state(otherStateId),
+      ],
+    }),
+    linkAgentLibrary: build.mutation<
+      Answer<typeof agents.addRagDataSource>,
+      Args<typeof agents.addRagDataSource> & { stateId: string }
+    >({
+      query: ({ stateId: _, ...input }) => callOf('agents.addRagDataSource', input),
+      invalidatesTags: (_, error, { stateId }) => (error ? [] : [state(stateId)]),
+    }),
+    changeAgentLibrary: build.mutation<
+      Answer<typeof agents.updateRagDataSource>,
+      Args<typeof agents.updateRagDataSource> & { stateId: string }
+    >({
+      query: ({ stateId: _, ...input }) => callOf('agents.updateRagDataSource', input),
+      invalidatesTags: (_, error, { stateId }) => (error ? [] : [state(stateId)]),
+    }),
+    unlinkAgentLibrary: build.mutation<null, Args<typeof agents.removeRagDataSource> & { stateId: string }>({
+      query: ({ stateId: _, ...input }) => callOf('agents.removeRagDataSource', input),
+      invalidatesTags: (_, error, { stateId }) => (error ? [] : [state(stateId)]),
+    }),
+    setAgentLimits: build.mutation<ManagedAgent, Args<typeof agents.updateLimits> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.updateLimits', input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [one(gptSystemId)]),
+    }),
+    listAgentPrompts: build.infiniteQuery<
+      Answer<typeof agents.listPrompts>,
+      { gptSystemId: string },
+      string | null
+    >({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('agents.listPrompts', { ...queryArg, continuationToken: pageParam }),
+      providesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
+    }),
+    createAgentPrompt: build.mutation<Prompt, Args<typeof agents.createPrompt> & { key: string }>({
+      query: ({ key, ...input }) => ({
+        ...callOf('agents.createPrompt', input),
+        headers: { 'idempotency-key': key },
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [promptsOf(gptSystemId)]),
+    }),
+    updateAgentPrompt: build.mutation<Prompt, Args<typeof agents.updatePrompt> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.updatePrompt', input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [promptsOf(gptSystemId)]),
+    }),
+    moveAgentPrompt: build.mutation<Prompt, Args<typeof agents.movePrompt> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('agents.movePrompt', input),
+        headers: ifMatch(version),
+      }),
+      // A refusal means that the list is old.
+      invalidatesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
+    }),
+    removeAgentPrompt: build.mutation<null, Args<typeof agents.removePrompt>>({
+      query: request('agents.removePrompt'),
+      // A refusal may mean that it is gone already.
+      invalidatesTags: (_, __, { gptSystemId }) => [promptsOf(gptSystemId)],
+    }),
+    getPublishing: build.query<Publishing, Args<typeof agents.getPublishing>>({
+      query: request('agents.getPublishing'),
+      providesTags: (_, __, { gptSystemId }) => [one(gptSystemId)],
+    }),
+    setPublishing: build.mutation<Publishing, Args<typeof agents.updatePublishing>>({
+      query: request('agents.updatePublishing'),
+      // A refusal may mean that somebody else has changed it: it is looked at anew.
+      invalidatesTags: (_, error, { gptSystemId }) =>
+        error ? ['AgentState', one(gptSystemId)] : [...concerned, 'AgentState', one(gptSystemId)],
+    }),
+    rollBack: build.mutation<Publishing, Args<typeof agents.rollBack>>({
+      query: request('agents.rollBack'),
+      invalidatesTags: (_, error, { gptSystemId }) =>
+        error ? [] : [...concerned, 'AgentState', one(gptSystemId)],
+    }),
+  }),
+})
+
+/** What was saved is what the page goes on with: publishing names its version. */
+async function keepState(stateId: string, dispatch: ApiDispatch, saved: Promise<{ data: AgentState }>) {
+  const { data } = await saved.catch(() => ({ data: null }))
+  if (!data) return
+  const one = { gptSystemConfigurationStateId: stateId }
+  await dispatch(managementApi.util.upsertQueryData('getAgentState', one, data))
+}

@@ -1,0 +1,19 @@
+import { useActions } from '../currentUser/data/useActions.ts'
+import { brandsApi } from '../brands/data/api.ts'
+
+/** The brands by name, for those who may list them. */
+export function useBrands() {
+  const { held } = useActions()
+  const mayList = held.has('BrandsRead') || held.has('BrandsCreate') || held.has('BrandsWrite')
+  const { data } = brandsApi.useListAllBrandsQuery(undefined, { skip: !mayList })
+  const brands = data?.items ?? []
+  return {
+    brands,
+    nameOf: (brandKey: string) => brands.find((one) => one.brandKey === brandKey)?.name ?? brandKey,
+  }
+}
+
+export function BrandName({ brandKey }: { brandKey: string }) {
+  const { nameOf } = useBrands()
+  return <bdi>{nameOf(brandKey)}</bdi>
+}

@@ -1,0 +1,106 @@
+import { ChevronDown, ListTree, SquarePen } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
+import { OnceOpened } from '../../ui/OnceOpened.tsx'
+import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
+import { useLarge } from '../../ui/useMediaQuery.ts'
+import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
+import type { Conversation, GptSystemCard } from '../chatModel/api.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { useExecutionDetailsShown } from '../thread/details/openDetails.ts'
+import { HeaderMenu } from './HeaderMenu.tsx'
+import { withControl } from '../shortcuts/keyList.ts'
+import { useNewChat } from './useNewChat.ts'
+
+const AgentMenu = loadLater(async () => (await import('./AgentMenu.tsx')).AgentMenu, { over: true })
+
+interface Props {
+  agent: { gptSystemId: string; name: string } | null
+  agents: GptSystemCard[]
+  onChoose: (gptSystemId: string) => void
+  /** Opens and closes the execution details; none before the first question. */
+  onDetails: (() => void) | null
+  /** Whether the chat is kept. */
+  temporary: ReactNode
+  conversation: Conversation | null
+}
+
+/** Who answers, and a menu of the others. Another agent begins another conversation. */
+export function AgentHeader({ agent, agents, onChoose, onDetails, temporary, conversation }: Props) {
+  const t = conversationTexts.useText()
+  const large = useLarge()
+  const newChat = useNewChat()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  useLoadAhead(AgentMenu)
+  const others = agents.some(({ gptSystemId }) => gptSystemId !== agent?.gptSystemId)
+  const name = agent ? agent.name || t('unnamedAgent') : t('chooseAgent')
+  const card = agents.find(({ gptSystemId }) => gptSystemId === agent?.gptSystemId)
+  const madeBy = card?.madeBy
+  const label = (
+    <>
+      {agent && <AgentAvatar id={agent.gptSystemId} fileName={card?.avatarFileName ?? null} size={28} />}
+      <span className="agent-title">
+        <bdi className="trunc agent-name">{name}</bdi>
+        {madeBy && <span className="trunc s13 m2">{t('madeBy', { name: madeBy })}</span>}
+      </span>
+    </>
+  )
+  return (
+    <header className="bar chat-bar">
+      <OpenSidebarButton />
+      {others ? (
+        <button
+          ref={button}
+          type="button"
+          className="btn ghost agent-button"
+          aria-haspopup="menu"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        >
+          {label}
+          <ChevronDown size={16} className="m3" />
+        </button>
+      ) : (
+        <span className="agent-button row">{label}</span>
+      )}
+      <OnceOpened open={open}>
+        <AgentMenu
+          anchor={button.current}
+          open={open}
+          close={() => setOpen(false)}
+          agents={agents}
+          current={agent?.gptSystemId ?? null}
+          onChoose={onChoose}
+        />
+      </OnceOpened>
+      <span className="grow" />
+      {temporary}
+      {!large && (
+        <button type="button" className="ib" aria-label={t('newChat')} onClick={newChat}>
+          <SquarePen size={20} />
+        </button>
+      )}
+      {onDetails && <DetailsButton toggle={onDetails} />}
+      <HeaderMenu onDetails={onDetails} card={card ?? null} conversation={conversation} />
+    </header>
+  )
+}
+
+function DetailsButton({ toggle }: { toggle: () => void }) {
+  const t = conversationTexts.useText()
+  const shown = useExecutionDetailsShown()
+  return (
+    <button
+      type="button"
+      className={`ib details-button${shown ? ' on' : ''}`}
+      aria-label={t('executionDetails')}
+      aria-pressed={shown}
+      aria-keyshortcuts="Control+. Meta+."
+      title={`${t('executionDetails')} (${withControl('.')})`}
+      onClick={toggle}
+    >
+      <ListTree size={18} className="flip" />
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { conversationsApi } from '../chatModel/api.ts'
+import { askNext } from '../thread/asking.ts'
+import { Composer } from '../composer/Composer.tsx'
+import { DeploymentButton } from '../composer/DeploymentButton.tsx'
+import { otherAgentsTexts } from '../composer/otherAgents/otherAgentsTexts.ts'
+import { useMention } from './useMention.ts'
+import { TemporaryNote } from './temporary/Temporary.tsx'
+import { UsageNote } from '../composer/UsageNote.tsx'
+import { GoneNote, isGone } from './updates/GoneNote.tsx'
+import { isThere, useCanSee } from '../composer/useCanSee.ts'
+import type { ChatPageState } from './useChatPage.ts'
+
+/** Where the next question is written: for the chat's agent, or for another one by an `@`. */
+export function ChatComposer({ page }: { page: ChatPageState }) {
+  const { agent, conversation, deployment, draftOf, shown, reconnecting, stream } = page
+  const t = otherAgentsTexts.useText()
+  const own = conversation?.gptSystem ?? agent.current
+  const mention = useMention(page)
+  const { asked } = mention
+  // Whoever has one agent alone types an @ as any letter.
+  const hasOthers = agent.agents.some(({ gptSystemId }) => gptSystemId !== own?.gptSystemId)
+  const other = conversationsApi.useGetGptSystemDetailsQuery(
+    { gptSystemId: asked?.gptSystemId ?? '' },
+    { skip: asked === null },
+  )
+  const details = (asked ? other : agent.details).currentData
+  const gptSystemId = (asked ?? own)?.gptSystemId
+  const canSee = useCanSee(gptSystemId, asked ? undefined : deployment.current)
+  const gone = isGone(page)
+  return (
+    <Composer
+      draftOf={draftOf}
+      agentName={own?.name ?? null}
+      gptSystemId={gptSystemId}
+      first={shown.length === 0}
+      reconnecting={reconnecting}
+      note={
+        gone ? (
+          <GoneNote page={page} draftOf={draftOf} />
+        ) : (
+          <>
+            {page.temporary && shown.length === 0 && <TemporaryNote />}
+            {gptSystemId && <UsageNote gptSystemId={gptSystemId} />}
+          </>
+        )
+      }
+      busy={gone}
+      canSee={canSee}
+      takesFiles={isThere(details, 'FileSearch')}
+      mention={hasOthers ? mention : undefined}
+      tools={!asked && <DeploymentButton {...deployment} />}
+      placeholder={
+        details?.ux.placeholder || (asked ? t('askPlaceholder', { agent: asked.name }) : undefined)
+      }
+      disclaimer={agent.details.currentData?.ux.disclaimer}
+      onSend={(question, sent) => {
+        askNext(page, question, sent, asked)
+        mention.drop()
+      }}
+      onStop={() => void stream.stop()}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { Compass, SquarePen } from 'lucide-react'
+import { Link } from 'react-router'
+import { Tooltip } from '../../ui/mui/Tooltip.tsx'
+import { agentDiscoveryTexts } from '../agentDiscovery/agentDiscoveryTexts.ts'
+import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { useNewChat } from './useNewChat.ts'
+import { useNewChatKey } from './useNewChatKey.ts'
+
+/** The sidebar of the chat area at 80 wide. */
+export function ChatMiniNavigation() {
+  const t = conversationTexts.useText()
+  const viewAll = agentDiscoveryTexts.useText()('viewAll')
+  const newChat = useNewChat()
+  useNewChatKey(newChat)
+  return (
+    <>
+      <Tooltip title={t('newChat')} placement="right">
+        <button type="button" className="ib" aria-label={t('newChat')} onClick={() => newChat()}>
+          <SquarePen size={18} />
+        </button>
+      </Tooltip>
+      <Tooltip title={viewAll} placement="right">
+        <Link to={agentsPath} className="ib" aria-label={viewAll}>
+          <Compass size={18} />
+        </Link>
+      </Tooltip>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { SquarePen } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useLocation } from 'react-router'
+import { TwoTabs } from '../../ui/TwoTabs.tsx'
+import { AgentsPanel } from '../agentDiscovery/AgentsPanel.tsx'
+import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
+import { ConversationList } from './list/ConversationList.tsx'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { withControl } from '../shortcuts/keyList.ts'
+import { useUpdates } from './updates/useUpdates.ts'
+import { useNewChat } from './useNewChat.ts'
+import { useNewChatKey } from './useNewChatKey.ts'
+import './list/list.css'
+
+const tabs = ['chats', 'agents'] as const
+type Tab = (typeof tabs)[number]
+
+/** The sidebar of the chat area. Visitors of a public chat have one agent, and no tabs. */
+export function ChatNavigation({ isPublic = false }: { isPublic?: boolean }) {
+  const t = conversationTexts.useText()
+  const newChat = useNewChat()
+  useNewChatKey(newChat)
+  const { pathname } = useLocation()
+  const [tab, setTab] = useState<Tab>(pathname === agentsPath ? 'agents' : 'chats')
+  const id = useId()
+  if (isPublic) return <Chats newChat={newChat} isPublic />
+  return (
+    <>
+      <Updates />
+      <TwoTabs
+        id={id}
+        tabs={tabs}
+        tab={tab}
+        choose={setTab}
+        label={t('chatsAndAgents')}
+        text={t}
+        className="seg list-tabs"
+      />
+      <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
+        {tab === 'chats' ? <Chats newChat={newChat} /> : <AgentsPanel />}
+      </div>
+    </>
+  )
+}
+
+/** Visitors of a public chat have one page, and no updates. */
+function Updates() {
+  useUpdates()
+  return null
+}
+
+function Chats({ newChat, isPublic = false }: { newChat: () => void; isPublic?: boolean }) {
+  const t = conversationTexts.useText()
+  return (
+    <>
+      <div className="list-new">
+        <button
+          type="button"
+          className="btn out"
+          onClick={() => newChat()}
+          aria-keyshortcuts="Control+Shift+O Meta+Shift+O"
+        >
+          <SquarePen size={16} />
+          {t('newChat')}
+          <span className="grow" />
+          <span className="kbd" aria-hidden="true">
+            {withControl('⇧ O')}
+          </span>
+        </button>
+      </div>
+      <ConversationList isPublic={isPublic} />
+    </>
+  )
+}

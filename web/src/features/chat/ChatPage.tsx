@@ -1,0 +1,143 @@
+import { Bot, MessageCircleX } from 'lucide-react'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { auth } from '../../session/auth.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { useLoadAhead } from '../../ui/loadLater.tsx'
+import { useObservable } from '../../base/useObservable.ts'
+import { TourHost } from '../tour/TourHost.tsx'
+import { TourOffer } from '../tour/TourOffer.tsx'
+import { AgentHeader } from './AgentHeader.tsx'
+import { Announcer } from '../thread/Announcer.tsx'
+import { conversationsApi } from '../chatModel/api.ts'
+import { askNext } from '../thread/asking.ts'
+import { ChatComposer } from './ChatComposer.tsx'
+import { chatAddress } from './data/chatAddress.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
+import { FirstRun } from '../firstRun/FirstRun.tsx'
+import { KeyListHost } from '../shortcuts/KeyListHost.tsx'
+import { Thread } from '../thread/LaterThread.ts'
+import { SetUpLink } from './SetUpLink.tsx'
+import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
+import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
+import { TemporaryButton } from './temporary/Temporary.tsx'
+import { isMissing } from './updates/GoneNote.tsx'
+import { useChatKeys } from '../thread/useChatKeys.ts'
+import { type ChatPageState, useChatPage } from './useChatPage.ts'
+import { useNewChat } from './useNewChat.ts'
+import '../thread/chat.css'
+import '../composer/composer.css'
+import '../firstRun/firstRun.css'
+import '../thread/print.css'
+import '../thread/sources/sources.css'
+
+if (globalThis.location?.search.includes('conversationId=')) Thread.load().catch(() => undefined)
+
+/** `/chat` and `/chat/{entryGptSystemId}`: one conversation, or the beginning of one. */
+export function ChatPage() {
+  const page = useChatPage()
+  const navigate = useNavigate()
+  const { agent, conversation, address } = page
+  usePageTitle(conversation?.title || agent.current?.name)
+  useChatKeys(page)
+  useLoadAhead(Thread)
+  return (
+    <div className="chat" data-tour-guide="chat">
+      <div className="chat-column">
+        <AgentHeader
+          agent={address.conversationId ? (conversation?.gptSystem ?? agent.current) : agent.current}
+          agents={agent.agents}
+          onChoose={(gptSystemId) =>
+            navigate(chatAddress(gptSystemId, null), {
+              state: { temporary: address.conversationId === null && page.temporary },
+            })
+          }
+          temporary={<TemporaryButton page={page} />}
+          conversation={conversation ?? null}
+          onDetails={page.shown.length > 0 ? page.details.toggle : null}
+        />
+        <Content page={page} />
+      </div>
+      <Announcer />
+      <SourcePanelHost />
+      <ExecutionDetailsHost
+        conversationId={address.conversationId}
+        shown={page.shown}
+        details={page.details}
+      />
+      <KeyListHost />
+      <TourHost />
+    </div>
+  )
+}
+
+function Content({ page }: { page: ChatPageState }) {
+  const t = conversationTexts.useText()
+  const { address, agent, segments, shown } = page
+  const composer = <ChatComposer page={page} />
+  if (address.conversationId && segments.isError && shown.length === 0) {
+    return isMissing(segments.error) ? (
+      <Message icon={<MessageCircleX size={18} />} text={t('conversationGone')} more={<NewChat />} />
+    ) : (
+      <LoadFault error={segments.error} retry={segments.refetch} />
+    )
+  }
+  if (shown.length > 0) {
+    return (
+      <>
+        <Suspense fallback={<ThreadSkeleton />}>
+          <Thread key={page.view} page={page} />
+        </Suspense>
+        {composer}
+      </>
+    )
+  }
+  if (address.conversationId && !segments.currentData) return <ThreadSkeleton />
+  if (agent.none) return <Message icon={<Bot size={18} />} text={t('noAgents')} more={<SetUpLink />} />
+  if (agent.refused) return <Message icon={<Bot size={18} />} text={t('agentRefused')} />
+  return (
+    <FirstRun
+      details={agent.details.currentData ?? null}
+      ask={(question) => askNext(page, question)}
+      offer={<NewcomersOffer />}
+    >
+      {composer}
+    </FirstRun>
+  )
+}
+
+function Message({ icon, text, more }: { icon: ReactNode; text: string; more?: ReactNode }) {
+  return (
+    <div className="state grow" role="alert">
+      <span className="mark">{icon}</span>
+      <p>{text}</p>
+      {more}
+    </div>
+  )
+}
+
+function NewChat() {
+  const t = conversationTexts.useText()
+  const start = useNewChat()
+  return (
+    <button type="button" className="btn soft sm" onClick={() => void start()}>
+      {t('newChat')}
+    </button>
+  )
+}
+
+/** Whoever has no conversation yet is offered the tour. */
+function NewcomersOffer() {
+  const { data } = conversationsApi.useListConversationsInfiniteQuery({ search: '' })
+  return data?.pages[0]?.items.length === 0 && <TourOffer />
+}
+
+function usePageTitle(screen: string | undefined) {
+  const t = conversationTexts.useText()
+  const { instanceSettings } = useObservable(auth)
+  const title = `${screen || t('chat')} | ${instanceSettings.name}`
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}

@@ -1,0 +1,81 @@
+import { Ellipsis, EllipsisVertical } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
+import { OnceOpened } from '../../ui/OnceOpened.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
+import type { Conversation, GptSystemCard } from '../chatModel/api.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
+
+const HeaderMenuItems = loadLater(async () => (await import('./HeaderMenuItems.tsx')).HeaderMenuItems, {
+  over: true,
+})
+const ShareDialog = loadLater(
+  async () => (await import('../personalAgents/sharing/ShareDialog.tsx')).ShareDialog,
+  { over: true },
+)
+
+const ShareConversationDialog = loadLater(
+  async () => (await import('../snapshots/ShareConversationDialog.tsx')).ShareConversationDialog,
+  { over: true },
+)
+
+interface Props {
+  onDetails: (() => void) | null
+  /** Who answers, where one may chat with it. */
+  card: GptSystemCard | null
+  /** The one that is open, as far as it has been read. */
+  conversation: Conversation | null
+}
+
+/** What the header has no room for. On a phone that is the execution details, too. */
+export function HeaderMenu({ onDetails, card, conversation }: Props) {
+  const t = conversationTexts.useText()
+  const small = useMediaQuery('(max-width: 599px)')
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [sharing, setSharing] = useState(false)
+  const conversationId = useChat((chat) => chat.currentConversationId)
+  const [shared, shareConversation] = useState<string | null>(null)
+  const temporary = conversation?.temporary ? conversation : null
+  useLoadAhead(HeaderMenuItems)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="ib"
+        aria-label={t('more')}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        {small ? <EllipsisVertical size={20} /> : <Ellipsis size={18} />}
+      </button>
+      <OnceOpened open={open}>
+        <HeaderMenuItems
+          anchor={button.current}
+          open={open}
+          close={() => setOpen(false)}
+          onDetails={small ? onDetails : null}
+          card={card}
+          share={() => setSharing(true)}
+          shareConversation={
+            conversationId === null || temporary ? null : () => shareConversation(conversationId)
+          }
+          temporary={temporary}
+        />
+      </OnceOpened>
+      {shared !== null && (
+        <Suspense>
+          <ShareConversationDialog conversationId={shared} close={() => shareConversation(null)} />
+        </Suspense>
+      )}
+      {card && sharing && (
+        <Suspense>
+          <ShareDialog agent={card} close={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { ListChecks } from 'lucide-react'
+import { Link } from 'react-router'
+import { useActions } from '../currentUser/data/useActions.ts'
+import { useFlags } from '../instance/data/api.ts'
+import { pageFlag } from '../instanceSettings/data/api.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+
+/** Where there is no agent yet: the way to the checklist, for whoever it is shown to. */
+export function SetUpLink() {
+  const t = conversationTexts.useText()
+  const { held } = useActions()
+  if (!useFlags().has(pageFlag) || !held.has('InstanceSettingsRead')) return null
+  return (
+    <Link to="/admin" className="btn out">
+      <ListChecks size={16} />
+      {t('setUp')}
+    </Link>
+  )
+}

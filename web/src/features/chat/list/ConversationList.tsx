@@ -1,0 +1,232 @@
+import { client } from '@parlance/contract/limits'
+import { Archive, CloudAlert, MessageCirclePlus, RotateCw, Search, SearchX } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { settings } from '../../../theme/settings.ts'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { SearchField } from '../../../ui/SearchField.tsx'
+import { TwoTabs } from '../../../ui/TwoTabs.tsx'
+import { useDebounced } from '../../../ui/useDebounced.ts'
+import { useObservable } from '../../../base/useObservable.ts'
+import { conversationsApi } from '../../chatModel/api.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { openImports } from '../../openers/importDialog.ts'
+import { isTyping } from '../../shortcuts/keyList.ts'
+import { ConversationRows } from './ConversationRows.tsx'
+import { deletedConversations, withDeleted } from './deletedConversations.ts'
+import { MessageHits } from './MessageHits.tsx'
+import { More } from './More.tsx'
+import { besideTitles, useMessageHits } from './useMessageHits.ts'
+import { useNewChat } from '../useNewChat.ts'
+
+const tabs = ['history', 'archived'] as const
+type Tab = (typeof tabs)[number]
+
+/** The conversations of the sidebar, current or archived: search by title and in messages, groups, pages of 100. */
+export function ConversationList({ isPublic = false }: { isPublic?: boolean }) {
+  const t = conversationTexts.useText()
+  const [tab, setTab] = useState<Tab>('history')
+  const [search, setSearch] = useState<string | null>(null)
+  const wanted = useDebounced(search?.trim() ?? '', client.titleSearchDebounceMs)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  useSlash(() => setSearch((before) => before ?? ''))
+  const close = () => {
+    setSearch(null)
+    button.current?.focus()
+  }
+  const list = (
+    <Conversations
+      key={tab}
+      archived={tab === 'archived'}
+      search={search === null ? '' : wanted}
+      clear={() => setSearch('')}
+      isPublic={isPublic}
+    />
+  )
+  return (
+    <>
+      <div className="list-head">
+        {/* Visitors of a public chat archive nothing. */}
+        {isPublic ? (
+          <h2 className="list-tab">{t('history')}</h2>
+        ) : (
+          <TwoTabs
+            id={id}
+            tabs={tabs}
+            tab={tab}
+            choose={setTab}
+            label={t('historyAndArchived')}
+            text={t}
+            className="grow list-tablist"
+          />
+        )}
+        <button
+          ref={button}
+          type="button"
+          className="ib sm"
+          aria-label={t('search')}
+          aria-keyshortcuts="/"
+          aria-expanded={search !== null}
+          data-tour-guide="title-search"
+          onClick={() => (search === null ? setSearch('') : close())}
+        >
+          <Search size={16} />
+        </button>
+      </div>
+      {search !== null && <ListSearch value={search} change={setSearch} close={close} />}
+      {isPublic ? (
+        <div className="list-panel">{list}</div>
+      ) : (
+        <div role="tabpanel" className="list-panel" id={`${id}panel`} aria-labelledby={`${id}${tab}`}>
+          {list}
+        </div>
+      )}
+    </>
+  )
+}
+
+function ListSearch({ value, change, close }: ListSearchProps) {
+  const t = conversationTexts.useText()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  return (
+    <SearchField
+      className="list-search"
+      label={t('search')}
+      placeholder={t('searchPlaceholder')}
+      value={value}
+      change={change}
+      field={field}
+      leave={{ label: t('closeSearch'), close }}
+    />
+  )
+}
+
+interface ListSearchProps {
+  value: string
+  change: (value: string) => void
+  close: () => void
+}
+
+interface ConversationsProps {
+  archived: boolean
+  search: string
+  clear: () => void
+  /** Visitors of a public chat bring nothing along. */
+  isPublic: boolean
+}
+
+function Conversations({ archived, search, clear, isPublic }: ConversationsProps) {
+  const t = conversationTexts.useText()
+  const list = useList(archived, search)
+  const deleted = useObservable(deletedConversations).items
+  const found = useMessageHits(search, archived)
+  const { data, error, isError, isFetching, refetch } = list
+  const { hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = list
+  const listed = data?.pages.flatMap((page) => page.items) ?? []
+  const conversations = withDeleted(listed, deleted, { archived, search })
+  if (isError && conversations.length === 0) {
+    return (
+      <ListState
+        icon={<CloudAlert size={18} />}
+        text={t(archived ? 'archivedFailed' : 'historyFailed')}
+        alert
+      >
+        <button type="button" className="btn out sm" onClick={() => refetch()} disabled={isFetching}>
+          <RotateCw size={14} />
+          {t('refresh')}
+        </button>
+      </ListState>
+    )
+  }
+  if (data && conversations.length === 0 && found.none)
+    return <Nothing archived={archived} search={search} clear={clear} isPublic={isPublic} />
+  return (
+    <ConversationRows conversations={conversations} busy={isFetching}>
+      {/* What has failed is loaded again when the person says so: by itself it would be at once, and without an end. */}
+      {isFetchNextPageError ? (
+        <LoadFault error={error} retry={fetchNextPage} />
+      ) : (
+        hasNextPage && <More load={fetchNextPage} loading={isFetchingNextPage} text={t('loadingMore')} />
+      )}
+      {!found.skip && !hasNextPage && (
+        <MessageHits search={search} found={{ ...found, hits: besideTitles(found.hits, conversations) }} />
+      )}
+    </ConversationRows>
+  )
+}
+
+/** The list of the one or the other kind; the other one is not asked for. */
+function useList(archived: boolean, search: string) {
+  const current = conversationsApi.useListConversationsInfiniteQuery(
+    { search },
+    { refetchOnMountOrArgChange: true, skip: archived },
+  )
+  const put = conversationsApi.useListArchivedConversationsInfiniteQuery(
+    { search },
+    { refetchOnMountOrArgChange: true, skip: !archived },
+  )
+  return archived ? put : current
+}
+
+function Nothing({ archived, search, clear, isPublic }: ConversationsProps) {
+  const t = conversationTexts.useText()
+  const newChat = useNewChat()
+  if (search) {
+    return (
+      <ListState icon={<SearchX size={18} />} text={t(archived ? 'noArchivedMatch' : 'noMatch')}>
+        <button type="button" className="btn ghost sm" onClick={clear}>
+          {t('clearSearch')}
+        </button>
+      </ListState>
+    )
+  }
+  if (archived) return <ListState icon={<Archive size={18} />} text={t('noArchived')} />
+  return (
+    <ListState icon={<MessageCirclePlus size={18} />} text={t('noChats')}>
+      <button type="button" className="btn soft sm" onClick={() => newChat()}>
+        {t('newChat')}
+      </button>
+      {!isPublic && (
+        <button type="button" className="btn ghost sm" onClick={openImports}>
+          {t('importConversations')}
+        </button>
+      )}
+    </ListState>
+  )
+}
+
+interface ListStateProps {
+  icon: ReactNode
+  text: string
+  alert?: boolean
+  children?: ReactNode
+}
+
+function ListState({ icon, text, alert, children }: ListStateProps) {
+  return (
+    <div className="state" role={alert ? 'alert' : undefined} data-tour-guide="conversation-list">
+      <span className="mark">{icon}</span>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** `/` opens the search, wherever one is not typing. */
+function useSlash(open: () => void) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handler sets state alone.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
+      if (isTyping(event) || !settings.read().singleKeys) return
+      event.preventDefault()
+      open()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

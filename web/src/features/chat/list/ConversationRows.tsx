@@ -1,0 +1,198 @@
+import { Ellipsis, Undo2 } from 'lucide-react'
+import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { loadLater, useLoadAhead } from '../../../ui/loadLater.tsx'
+import { moveFocus } from '../../../ui/moveFocus.ts'
+import { OnceOpened } from '../../../ui/OnceOpened.tsx'
+import { closeSidebar } from '../../../ui/sidebar.ts'
+import { useObservable } from '../../../base/useObservable.ts'
+import type { Conversation } from '../../chatModel/api.ts'
+import { chatAddress } from '../data/chatAddress.ts'
+import { conversationGroups } from './conversationGroups.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { openAnswers } from '../updates/openAnswers.ts'
+import { useChat } from '../../chatModel/stream/useChatStream.ts'
+import { deletedConversations } from './deletedConversations.ts'
+import { TitleField } from './TitleField.tsx'
+import { type ConversationActions, useConversationActions } from './useConversationActions.ts'
+
+const RowMenuItems = loadLater(async () => (await import('./RowMenuItems.tsx')).RowMenuItems, { over: true })
+
+interface Props {
+  conversations: readonly Conversation[]
+  busy: boolean
+  /** After the rows: the next page, and what is found in messages. */
+  children: ReactNode
+}
+
+/** Rows under the groups of their last activity, with one menu for all of them. */
+export function ConversationRows({ conversations, busy, children }: Props) {
+  const t = conversationTexts.useText()
+  const current = useChat((chat) => chat.currentConversationId)
+  const actions = useConversationActions()
+  const deleted = useObservable(deletedConversations).items
+  const [menu, setMenu] = useState<{ conversation: Conversation; anchor: HTMLElement } | null>(null)
+  const [open, setOpen] = useState(false)
+  const [renamed, setRenamed] = useState<string | null>(null)
+  useLoadAhead(RowMenuItems)
+  const openMenu = useCallback((conversation: Conversation, anchor: HTMLElement) => {
+    setMenu({ conversation, anchor })
+    setOpen(true)
+  }, [])
+  const endRename = useCallback(() => setRenamed(null), [])
+  const { running, unseen } = useObservable(openAnswers)
+  const markOf = (conversationId: string): Mark => {
+    if (conversationId === current) return null
+    return running.has(conversationId) ? 'rowAnswering' : unseen.has(conversationId) ? 'rowNewAnswer' : null
+  }
+  const isDeleted = new Set(deleted.map(({ conversationId }) => conversationId))
+  return (
+    <nav
+      className="list-rows"
+      aria-label={t('conversations')}
+      aria-busy={busy}
+      data-tour-guide="conversation-list"
+      onKeyDown={moveFocus}
+    >
+      {conversationGroups(conversations).map((group) => (
+        <section key={group.key}>
+          <h3 className="grp">{group.title}</h3>
+          <ul>
+            {group.conversations.map((conversation) => {
+              const { conversationId } = conversation
+              return isDeleted.has(conversationId) ? (
+                <DeletedRow key={conversationId} conversation={conversation} actions={actions} />
+              ) : (
+                <Row
+                  key={conversationId}
+                  conversation={conversation}
+                  selected={conversationId === current}
+                  mark={markOf(conversationId)}
+                  editing={conversationId === renamed}
+                  openMenu={openMenu}
+                  rename={actions.rename}
+                  endRename={endRename}
+                />
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+      {children}
+      {menu && (
+        <OnceOpened open={open}>
+          <RowMenuItems
+            anchor={menu.anchor}
+            open={open}
+            close={() => setOpen(false)}
+            conversation={menu.conversation}
+            actions={actions}
+            rename={() => setRenamed(menu.conversation.conversationId)}
+          />
+        </OnceOpened>
+      )}
+    </nav>
+  )
+}
+
+/** What a row says of an answer that is not shown: it is being written, or it has come. */
+type Mark = 'rowAnswering' | 'rowNewAnswer' | null
+
+interface RowProps {
+  conversation: Conversation
+  selected: boolean
+  mark: Mark
+  editing: boolean
+  openMenu: (conversation: Conversation, anchor: HTMLElement) => void
+  rename: (conversationId: string, title: string) => Promise<boolean>
+  endRename: () => void
+}
+
+const Row = memo(
+  function Row({ conversation, selected, mark, editing, openMenu, rename, endRename }: RowProps) {
+    const t = conversationTexts.useText()
+    const { conversationId, gptSystem } = conversation
+    const [saved, setSaved] = useState<{ was: string; title: string } | null>(null)
+    const link = useRef<HTMLAnchorElement>(null)
+    // What was saved is shown until the list has been read again.
+    const title = saved && saved.was === conversation.title ? saved.title : conversation.title
+    if (editing) {
+      const save = async (wanted: string) => {
+        const done = await rename(conversationId, wanted)
+        if (done) {
+          setSaved({ was: conversation.title, title: wanted })
+          requestAnimationFrame(() => link.current?.focus())
+        }
+        return done
+      }
+      return (
+        <li>
+          <TitleField title={title} save={save} close={endRename} />
+        </li>
+      )
+    }
+    return (
+      <li className="list-row">
+        <Link
+          ref={link}
+          className="it"
+          to={chatAddress(gptSystem.gptSystemId, conversationId)}
+          aria-current={selected ? 'page' : undefined}
+          onClick={closeSidebar}
+        >
+          <bdi className="grow trunc">{title || t('untitled')}</bdi>
+          {mark && <span className="row-mark" data-mark={mark} role="img" aria-label={t(mark)} />}
+        </Link>
+        <button
+          type="button"
+          className="ib sm row-menu"
+          aria-label={t('options', { title: title || t('untitled') })}
+          aria-haspopup="menu"
+          data-tour-guide="conversation-menu"
+          onClick={(event) => openMenu({ ...conversation, title }, event.currentTarget)}
+        >
+          <Ellipsis size={16} />
+        </button>
+      </li>
+    )
+  },
+  (before, after) =>
+    before.selected === after.selected &&
+    before.mark === after.mark &&
+    before.editing === after.editing &&
+    before.conversation.title === after.conversation.title &&
+    before.conversation.archived === after.conversation.archived &&
+    before.conversation.conversationId === after.conversation.conversationId,
+)
+
+/** In the place of a row that was deleted, for a moment. */
+function DeletedRow({ conversation, actions }: { conversation: Conversation; actions: ConversationActions }) {
+  const t = conversationTexts.useText()
+  const button = useRef<HTMLButtonElement>(null)
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    // The focus was on what has gone, and stays where one was.
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [])
+  return (
+    <li className="list-row list-deleted">
+      <span className="grow trunc" role="status">
+        {t('deletedNow', { title: conversation.title || t('untitled') })}
+      </span>
+      <button
+        ref={button}
+        type="button"
+        className="text-button"
+        disabled={busy}
+        onClick={async () => {
+          setBusy(true)
+          await actions.restore(conversation)
+          setBusy(false)
+        }}
+      >
+        <Undo2 size={14} className="flip" />
+        {t('undo')}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import type { ExportFormat } from '@parlance/contract/exportFile'
+import { exportFileName } from '@parlance/contract/exportFile'
+import { useLocation, useNavigate } from 'react-router'
+import { fetchFile } from '../../../api/fetchFile.ts'
+import { i18next } from '../../../lang/i18n.ts'
+import { errorText } from '../../../ui/errorText.ts'
+import { saveFile } from '../../../ui/files/saveFile.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
+import { chatAddress } from '../data/chatAddress.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { endUndo, offerUndo } from './deletedConversations.ts'
+
+/** What one does to a conversation from its row; each answers whether it was done, and says why where it was not. */
+export function useConversationActions() {
+  const t = conversationTexts.useText()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [archiveOne] = conversationsApi.useArchiveConversationMutation()
+  const [unArchiveOne] = conversationsApi.useUnArchiveConversationMutation()
+  const [removeOne] = conversationsApi.useRemoveConversationMutation()
+  const [restoreOne] = conversationsApi.useRestoreConversationMutation()
+  const [renameOne] = conversationsApi.useRenameConversationMutation()
+  const titleOf = ({ title }: Conversation) => ({ title: title || t('untitled') })
+
+  /** The page of a conversation that has gone becomes an empty chat with its agent. */
+  function leave({ conversationId, gptSystem }: Conversation) {
+    if (new URLSearchParams(search).get('conversationId') === conversationId)
+      void navigate(chatAddress(gptSystem.gptSystemId, null), { replace: true })
+  }
+
+  return {
+    async archive(conversation: Conversation) {
+      const { conversationId } = conversation
+      if (!(await done(archiveOne({ conversationId })))) return
+      leave(conversation)
+      toast.success(t('archivedNow', titleOf(conversation)))
+    },
+    async unArchive(conversation: Conversation) {
+      const { conversationId } = conversation
+      if (await done(unArchiveOne({ conversationId })))
+        toast.success(t('unarchivedNow', titleOf(conversation)))
+    },
+    async remove(conversation: Conversation) {
+      const { conversationId } = conversation
+      const removing = removeOne({ conversationId })
+      if (!(await done(removing))) return
+      offerUndo(conversation)
+      leave(conversation)
+    },
+    async restore({ conversationId }: Conversation): Promise<boolean> {
+      if (!(await done(restoreOne({ conversationId })))) return false
+      endUndo(conversationId)
+      return true
+    },
+    rename: (conversationId: string, title: string): Promise<boolean> =>
+      done(renameOne({ conversationId, title })),
+    async save({ conversationId, title }: Conversation, format: ExportFormat) {
+      const language = i18next.language.startsWith('ar') ? 'ar' : 'en'
+      try {
+        const file = await fetchFile('conversations.export', { conversationId, format, language })
+        saveFile(file, exportFileName(title, format))
+      } catch (error) {
+        toast.error(errorText(error))
+      }
+    },
+    /** Opens it as a whole, and then the browser's own dialog. */
+    print({ conversationId, gptSystem }: Conversation) {
+      void navigate(chatAddress(gptSystem.gptSystemId, conversationId), { state: { print: Date.now() } })
+    },
+  }
+}
+
+export type ConversationActions = ReturnType<typeof useConversationActions>
+
+async function done(call: { unwrap: () => Promise<unknown> }): Promise<boolean> {
+  try {
+    await call.unwrap()
+    return true
+  } catch (error) {
+    toast.error(errorText(error))
+    return false
+  }
+}

@@ -1,0 +1,455 @@
+// @vitest-environment happy-dom
+import { errors } from '@parlance/contract/errors'
+import { client } from '@parlance/contract/limits'
+import { combineSlices, configureStore } from '@reduxjs/toolkit'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Provider } from 'react-redux'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from '../../api/api.ts'
+import { toast } from '../../ui/toast.tsx'
+import { AnswerActions } from '../thread/AnswerActions.tsx'
+import { AnswerErrors } from '../thread/AnswerErrors.tsx'
+import type { Conversation } from '../chatModel/api.ts'
+import { ChatNavigation } from './ChatNavigation.tsx'
+import { Composer } from '../composer/Composer.tsx'
+import { ConversationList } from './list/ConversationList.tsx'
+import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
+import { edited, editQuestion } from '../thread/editing.ts'
+import { QuestionEditor } from '../thread/QuestionEditor.tsx'
+import type { Segment } from '../chatModel/segments.ts'
+import type { ChatPageState } from './useChatPage.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+vi.mock('../../session/token.ts', () => ({
+  currentToken: () => Promise.resolve('token'),
+  regenerateToken: () => Promise.resolve(''),
+}))
+
+const makeStore = () =>
+  configureStore({
+    reducer: combineSlices(api, chatSlice),
+    middleware: (defaults) => defaults().concat(api.middleware),
+  })
+let unmount = () => {}
+
+function show(element: ReactNode, store = makeStore()) {
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  const root = createRoot(place)
+  unmount = () => root.unmount()
+  const render = (next: ReactNode) =>
+    act(() =>
+      root.render(
+        <Provider store={store}>
+          <MemoryRouter>{next}</MemoryRouter>
+        </Provider>,
+      ),
+    )
+  render(element)
+  return { place, store, render }
+}
+
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(
+    (one) => one.getAttribute('aria-label') === name || one.textContent?.includes(name),
+  )!
+
+/** Types as a person does: React listens to the event, not to the property. */
+function type(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
+  act(() => {
+    set!.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const press = (field: Element, key: string, init: KeyboardEventInit = {}) =>
+  act(() =>
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })),
+  )
+
+/** Sees at once whatever it is to watch. */
+class AllInView {
+  private readonly seen: IntersectionObserverCallback
+  constructor(seen: IntersectionObserverCallback) {
+    this.seen = seen
+  }
+  observe(): void {
+    this.seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never)
+  }
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+})
+afterEach(() => {
+  act(() => unmount())
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('the composer', () => {
+  const onSend = vi.fn()
+  const onStop = vi.fn()
+  const composer = (draftOf = 'c1') => (
+    <Composer
+      draftOf={draftOf}
+      agentName="Guide"
+      first
+      reconnecting={false}
+      onSend={onSend}
+      onStop={onStop}
+    />
+  )
+  const field = () => document.querySelector('textarea')!
+  beforeEach(() => {
+    onSend.mockReset()
+    onStop.mockReset()
+  })
+
+  it('sends with Enter, trimmed and once, and is empty then', () => {
+    show(composer())
+    type(field(), '  Why?\n')
+    press(field(), 'Enter')
+    press(field(), 'Enter')
+    expect(onSend.mock.calls).toEqual([['Why?', { attachments: [], images: [] }]])
+    expect(field().value).toBe('')
+  })
+
+  it('does not send with Shift+Enter, while a word is composed, or without a question', () => {
+    show(composer())
+    press(field(), 'Enter')
+    type(field(), 'Why?')
+    press(field(), 'Enter', { shiftKey: true })
+    press(field(), 'Enter', { isComposing: true })
+    expect(onSend).not.toHaveBeenCalled()
+  })
+
+  it('turns send into stop while an answer comes, and sends nothing then', () => {
+    const { store } = show(composer())
+    act(() => {
+      store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+    })
+    type(field(), 'next')
+    press(field(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    act(() => button('Stop').click())
+    expect(onStop).toHaveBeenCalledOnce()
+  })
+
+  it('keeps a draft for each conversation', () => {
+    const { render } = show(composer('c1'))
+    type(field(), 'first')
+    render(composer('c2'))
+    expect(field().value).toBe('')
+    type(field(), 'second')
+    render(composer('c1'))
+    expect(field().value).toBe('first')
+  })
+
+  /** Sends as the page does: the chat's state has the question from then on. */
+  const sendWith = (store: ReturnType<typeof makeStore>, question: string) => {
+    onSend.mockImplementation((asked: string) =>
+      store.dispatch(
+        chatActions.questionStarted({ question: asked, parentSegmentId: null, createdAt: 'now' }),
+      ),
+    )
+    type(field(), question)
+    press(field(), 'Enter')
+  }
+  const stored = (conversationId: string) =>
+    chatActions.conversationAndSegmentId({ id: 1, data: { conversationId, conversationSegmentId: 's1' } })
+  const reload = (draftOf?: string) => {
+    act(() => unmount())
+    show(composer(draftOf))
+  }
+
+  it('has a sent question again after a reload, until the server has given it an id', () => {
+    const { store } = show(composer())
+    sendWith(store, 'Why?')
+    type(field(), 'And then?')
+    reload()
+    expect(field().value).toBe('Why?\n\nAnd then?')
+    reload()
+    expect(field().value).toBe('Why?\n\nAnd then?')
+  })
+
+  it('keeps nothing of a question that has an id', () => {
+    const { store } = show(composer())
+    sendWith(store, 'Why?')
+    act(() => void store.dispatch(stored('c1')))
+    reload()
+    expect(field().value).toBe('')
+  })
+
+  it('leaves a refused question in the thread, and has it again once one goes elsewhere', () => {
+    const { store, render } = show(composer())
+    sendWith(store, 'Why?')
+    act(() => void store.dispatch(chatActions.postFailed({ text: 'No', code: 'x', requestId: '' })))
+    expect(field().value).toBe('')
+    render(composer('c2'))
+    act(() => void store.dispatch(chatActions.conversationSwitched('c2')))
+    expect(field().value).toBe('')
+    render(composer('c1'))
+    expect(field().value).toBe('Why?')
+  })
+
+  it('takes what is typed while a new conversation is asked to that conversation, and to no other', () => {
+    sessionStorage.setItem('draft::c2', 'of the other')
+    const { store, render } = show(composer('new:g1'))
+    sendWith(store, 'Why?')
+    type(field(), 'And then?')
+    render(composer('c2'))
+    expect(field().value).toBe('of the other')
+    render(composer('new:g1'))
+    expect(field().value).toBe('And then?')
+    act(() => void store.dispatch(stored('c9')))
+    render(composer('c9'))
+    expect(field().value).toBe('And then?')
+    render(composer('new:g1'))
+    expect(field().value).toBe('')
+  })
+
+  it('takes what is typed before the agent is known to that agent, beside what is there already', () => {
+    sessionStorage.setItem('draft::new:g1', 'kept')
+    sessionStorage.setItem('draft::c2', 'of the other')
+    const { render } = show(composer('new:'))
+    type(field(), 'typed')
+    render(composer('new:g1'))
+    expect(field().value).toBe('kept\n\ntyped')
+    render(composer('new:'))
+    type(field(), 'typed')
+    render(composer('c2'))
+    expect(field().value).toBe('of the other')
+  })
+
+  it('counts a question that nears its limit, refuses one that is too long, and says so', () => {
+    const { place } = show(composer())
+    type(field(), 'x'.repeat(28_000))
+    expect(place.textContent).not.toContain('characters')
+    type(field(), ` ${'x'.repeat(28_801)} `)
+    expect(place.textContent).toContain('28,801 of 32,000 characters')
+    type(field(), 'x'.repeat(32_001))
+    press(field(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(place.querySelector('[role=alert]')?.textContent).toContain('32,000')
+  })
+
+  it('waits while the browser is offline, and keeps what was typed', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { place } = show(composer())
+    type(field(), 'Why?')
+    press(field(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    expect(place.textContent).toContain('You are offline. Your draft is kept.')
+    expect(field().value).toBe('Why?')
+  })
+})
+
+describe('the list of conversations', () => {
+  const asked: URL[] = []
+  const serve = (answer: (url: URL) => Response) => {
+    asked.length = 0
+    vi.stubGlobal('fetch', async (path: string) => {
+      const url = new URL(path, 'http://localhost')
+      if (url.pathname.endsWith('/userConversations')) asked.push(url)
+      return answer(url)
+    })
+  }
+  const conversation = (conversationId: string, title: string): Conversation => ({
+    conversationId,
+    title,
+    createdAt: new Date().toISOString(),
+    lastActivityAt: new Date().toISOString(),
+    archived: false,
+    temporary: false,
+    gptSystem: { gptSystemId: 'g1', name: 'Guide' },
+    selectedLeafSegmentId: null,
+    chosenDeployment: null,
+  })
+  const page = (...items: Conversation[]) => Response.json({ items, continuationToken: null })
+
+  it('says with the specified words that there are no chats', async () => {
+    serve(() => page())
+    const { place } = show(<ConversationList />)
+    await settle()
+    expect(place.textContent).toContain("You don't have any chats. Start a new conversation to see it here.")
+  })
+
+  it('says with the specified words that loading failed, and loads again', async () => {
+    let broken = true
+    serve(() => (broken ? new Response('', { status: 500 }) : page(conversation('c1', 'Found'))))
+    const { place } = show(<ConversationList />)
+    await settle()
+    expect(place.querySelector('[role=alert]')?.textContent).toContain(
+      'Something went wrong while loading your chat history. Please refresh or start a new conversation.',
+    )
+    broken = false
+    act(() => button('Refresh').click())
+    await settle()
+    expect(place.querySelector('a')?.textContent).toBe('Found')
+  })
+
+  it('asks for a further page that has failed again only when the person says so', async () => {
+    vi.stubGlobal('IntersectionObserver', AllInView)
+    let broken = true
+    serve((url) => {
+      if (!url.searchParams.has('continuationToken')) {
+        return Response.json({ items: [conversation('c1', 'First')], continuationToken: 'further' })
+      }
+      return broken ? new Response('', { status: 500 }) : page(conversation('c2', 'Second'))
+    })
+    const { place } = show(<ConversationList />)
+    await settle()
+    await settle()
+    await settle()
+    expect(asked).toHaveLength(2)
+    broken = false
+    act(() => button('Try again').click())
+    await settle()
+    expect(place.querySelectorAll('a')).toHaveLength(2)
+    expect(asked).toHaveLength(3)
+    expect(place.querySelector('[role=alert]')).toBeNull()
+  })
+
+  it('searches on the server once typing has paused for 300 ms, and says when nothing matches', async () => {
+    serve((url) =>
+      url.searchParams.has('search') || url.searchParams.has('q') ? page() : page(conversation('c1', 'One')),
+    )
+    const { place } = show(<ConversationList />)
+    await settle()
+    act(() => button('Search titles').click())
+    const field = place.querySelector('input')!
+    for (const text of ['P', 'Pe', 'Pen']) type(field, text)
+    await act(() => new Promise((resolve) => setTimeout(resolve, client.titleSearchDebounceMs - 100)))
+    expect(asked.filter((url) => url.searchParams.has('search'))).toEqual([])
+    await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    expect(asked.flatMap((url) => url.searchParams.get('search') ?? [])).toEqual(['Pen'])
+    expect(place.textContent).toContain(
+      'No chats match your search. Try a different title or start a new conversation.',
+    )
+  })
+
+  it('marks the current conversation and leads to each by its address', async () => {
+    serve(() => page(conversation('c1', 'One'), conversation('c2', 'Two')))
+    const store = makeStore()
+    store.dispatch(chatActions.conversationSwitched('c2'))
+    const { place } = show(<ConversationList />, store)
+    await settle()
+    expect(place.querySelector('[aria-current=page]')?.textContent).toBe('Two')
+    expect(place.querySelector('a')?.getAttribute('href')).toBe('/chat/g1?conversationId=c1')
+  })
+
+  it('refuses a new chat to those who may use no agent, with the specified words', async () => {
+    const error = vi.spyOn(toast, 'error').mockReturnValue('')
+    serve(() => page())
+    show(<ChatNavigation />)
+    await settle()
+    act(() => button('New Chat').click())
+    await settle()
+    expect(error).toHaveBeenCalledWith("You currently don't have access to any agents")
+  })
+})
+
+describe('an answer that went wrong', () => {
+  const fault = { text: errors['engine.key'][1], code: 'engine.key', requestId: 'r-7' }
+  const segment = {
+    conversationSegmentId: 's1',
+    status: 'Failed',
+    errors: [fault],
+    question: 'q',
+    attachments: [{ attachmentId: 'f1', originalFileName: 'a.pdf' }],
+  } as unknown as Segment
+  const page = (ask: () => void) =>
+    ({
+      stream: { active: false, ask },
+      deployment: { choices: [], current: undefined, sent: undefined, choose: () => {} },
+      address: { conversationId: 'c1' },
+      agent: {},
+      conversation: undefined,
+    }) as unknown as ChatPageState
+
+  it('says what happened with the request id, and asks again with the same files', () => {
+    const ask = vi.fn()
+    const { place } = show(<AnswerErrors segment={segment} page={page(ask)} last />)
+    expect(place.textContent).toContain(fault.text)
+    expect(place.textContent).toContain('r-7')
+    act(() => button('Try again').click())
+    expect(ask).toHaveBeenCalledWith(
+      expect.objectContaining({ conversationId: 'c1', question: 'q', attachmentIds: ['f1'] }),
+    )
+  })
+
+  it('offers no second try for an earlier answer', () => {
+    show(<AnswerErrors segment={segment} page={page(() => {})} last={false} />)
+    expect(button('Try again')).toBeUndefined()
+  })
+
+  it('marks a stopped answer', () => {
+    const { place } = show(
+      <AnswerErrors segment={{ ...segment, status: 'Aborted', errors: [] }} page={page(() => {})} last />,
+    )
+    expect(place.textContent).toBe('Stopped')
+  })
+})
+
+describe('a question that is edited', () => {
+  const editor = () => document.querySelector('textarea')!
+
+  it('stays in the hand while another is answered, and leaves it only once it is asked', () => {
+    const onSend = vi.fn(() => false)
+    const { store } = show(<QuestionEditor text="Why?" onSend={onSend} />)
+    editQuestion('s1')
+    act(() => {
+      store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+    })
+    type(editor(), 'Why not?')
+    expect((button('Send') as HTMLButtonElement).disabled).toBe(true)
+    press(editor(), 'Enter')
+    expect(onSend).not.toHaveBeenCalled()
+    act(() => void store.dispatch(chatActions.conversationFinished()))
+    press(editor(), 'Enter')
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Why not?')
+    expect(edited.read().segmentId).toBe('s1')
+    onSend.mockReturnValue(true)
+    press(editor(), 'Enter')
+    expect(edited.read().segmentId).toBeNull()
+  })
+})
+
+it('an answer that has ended can be asked for again at once, while the stored one is still fetched', () => {
+  const ask = vi.fn()
+  const store = makeStore()
+  store.dispatch(chatActions.questionStarted({ question: 'q', parentSegmentId: null, createdAt: 'now' }))
+  const page = {
+    stream: { active: true, ask },
+    deployment: { choices: [], current: undefined, sent: undefined, choose: () => {} },
+    address: { conversationId: 'c1' },
+    agent: {},
+    tree: [],
+    details: {},
+  } as unknown as ChatPageState
+  const segment = {
+    conversationSegmentId: 's1',
+    status: 'Completed',
+    answer: 'a',
+    question: 'q',
+    createdAt: new Date().toISOString(),
+    attachments: [],
+  } as unknown as Segment
+  show(<AnswerActions segment={segment} page={page} />, store)
+  const regenerate = button('Regenerate') as HTMLButtonElement
+  expect(regenerate.disabled).toBe(true)
+  act(() => void store.dispatch(chatActions.noMoreData({ id: 2, data: { status: 'Completed' } as never })))
+  expect(regenerate.disabled).toBe(false)
+  act(() => regenerate.click())
+  expect(ask).toHaveBeenCalledOnce()
+})

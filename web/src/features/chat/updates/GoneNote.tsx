@@ -1,0 +1,67 @@
+import { MessageCircleX, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { useNavigate } from 'react-router'
+import { moveUploads } from '../../composer/attachments/uploads.ts'
+import { chatAddress } from '../data/chatAddress.ts'
+import { chatActions } from '../../chatModel/chatSlice.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles, takeSent } from '../../chatModel/drafts.ts'
+import { useConversationActions } from '../list/useConversationActions.ts'
+import type { ShownChat } from '../../thread/useThread.ts'
+
+/** Whether the conversation that is shown was deleted meanwhile, in another window for instance. */
+export const isGone = ({ segments, shown }: Pick<ShownChat, 'segments' | 'shown'>): boolean =>
+  shown.length > 0 && isMissing(segments.error)
+
+export const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'status' in error && error.status === 404
+
+/** Says so above the message that one was writing, which is lost in neither way that leads on. */
+export function GoneNote({ page, draftOf }: { page: ShownChat; draftOf: string }) {
+  const t = conversationTexts.useText()
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  const { restore } = useConversationActions()
+  const [busy, setBusy] = useState(false)
+  const { conversation, segments, agent, stream } = page
+  const gptSystemId = conversation?.gptSystem.gptSystemId ?? agent.current?.gptSystemId ?? null
+
+  async function bringBack() {
+    setBusy(true)
+    if (conversation && (await restore(conversation))) void segments.refetch()
+    setBusy(false)
+  }
+
+  /** What was written, and what was asked in vain, goes along. */
+  async function newChat() {
+    const to = `new:${gptSystemId ?? ''}`
+    const refused = takeSent()
+    stream.leave()
+    keepDraft(to, joinTexts(readDraft(to), refused?.text ?? '', readDraft(draftOf)))
+    keepDraftFiles(to, [...readDraftFiles(to), ...(refused?.files ?? []), ...readDraftFiles(draftOf)])
+    moveUploads(draftOf, to)
+    dispatch(chatActions.attachmentsMoved({ from: draftOf, to }))
+    keepDraft(draftOf, '')
+    keepDraftFiles(draftOf, [])
+    await navigate(chatAddress(gptSystemId, null), {
+      state: { temporary: page.temporary ?? false },
+    })
+  }
+
+  return (
+    <div className="strip w gone-note" role="alert">
+      <MessageCircleX size={16} />
+      <p className="grow">{t('conversationDeleted')}</p>
+      {conversation && (
+        <button type="button" className="btn out sm" disabled={busy} onClick={() => void bringBack()}>
+          <Undo2 size={14} className="flip" />
+          {t('bringBack')}
+        </button>
+      )}
+      <button type="button" className="btn out sm" onClick={() => void newChat()}>
+        {t('newChat')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { type UpdateEvent, updateEventNames } from '@parlance/contract/updates'
+import { ApiError, send } from '../../../session/http.ts'
+import { callOf } from '../../../api/request.ts'
+import { onBack, untilBackOr } from '../../chatModel/stream/backOnline.ts'
+import { eventsOf, SILENCE_MS } from '../../chatModel/stream/eventStream.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+interface UpdatesSink {
+  event: (event: UpdateEvent) => void
+}
+
+/**
+ * What happens to one's conversations, over as many connections as it takes, until the signal. Each connection begins
+ * with how things stand. Nobody is told of a lost one: what it would have told is read again.
+ */
+export async function followUpdates(sink: UpdatesSink, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    const attempt = new AbortController()
+    const either = AbortSignal.any([signal, attempt.signal])
+    const stopListening = onBack(() => attempt.abort())
+    try {
+      const response = await send({
+        ...callOf('conversations.events', {}),
+        headers: { accept: 'text/event-stream' },
+        signal: either,
+        timeoutMs: SILENCE_MS,
+      })
+      for await (const events of eventsOf<UpdateEvent>(response, updateEventNames, attempt)) {
+        failures = 0
+        for (const event of events) sink.event(event)
+      }
+    } catch (error) {
+      // Whose access has ended is told of nothing more; the calls of the page say so.
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return
+    } finally {
+      stopListening()
+      attempt.abort()
+    }
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS)
+    await untilBackOr(wait, signal).catch(() => undefined)
+  }
+}

@@ -1,0 +1,87 @@
+import type { UpdateEvent } from '@parlance/contract/updates'
+import { useEffect } from 'react'
+import { useDispatch, useStore } from 'react-redux'
+import type { api } from '../../../api/api.ts'
+import type { ChatState } from '../../chatModel/chatSlice.ts'
+import { useChat } from '../../chatModel/stream/useChatStream.ts'
+import { answerEnded, answerStarted, conversationRemoved, seen, setRunning } from './openAnswers.ts'
+import { Refresh } from './refresh.ts'
+import { followUpdates } from './updatesStream.ts'
+
+type Root = Parameters<typeof api.util.selectInvalidatedBy>[0] & { chat: ChatState }
+
+/**
+ * Keeps this page in step with one's other pages, as long as it can be seen. A hidden one has no connection: a browser
+ * has few of them for a server. Shown again, it reads what it has missed.
+ */
+export function useUpdates(): void {
+  const dispatch = useDispatch()
+  const store = useStore<Root>()
+  const current = useChat((chat) => chat.currentConversationId)
+  useEffect(() => {
+    if (current) seen(current)
+  }, [current])
+  useEffect(() => {
+    const refresh = new Refresh(dispatch, store.getState)
+    let connection: AbortController | null = null
+    const event = (update: UpdateEvent) => {
+      refresh.later(...staleBy(update, store.getState().chat))
+      apply(update, store.getState().chat)
+    }
+    const follow = () => {
+      if (document.hidden) {
+        connection?.abort()
+        connection = null
+      } else if (!connection) {
+        connection = new AbortController()
+        void followUpdates({ event }, connection.signal)
+      }
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      document.removeEventListener('visibilitychange', follow)
+      connection?.abort()
+      refresh.stop()
+    }
+  }, [dispatch, store])
+}
+
+function apply(update: UpdateEvent, chat: ChatState): void {
+  const { event, data } = update
+  if (event === 'answers-running') setRunning(data.answers, chat.currentConversationId)
+  if (event === 'answer-started') answerStarted(data.conversationId, data.conversationSegmentId)
+  if (event === 'answer-ended') {
+    const isSeen = data.conversationId === chat.currentConversationId
+    answerEnded(data.conversationId, data.conversationSegmentId, isSeen)
+  }
+  if (event === 'conversation-removed') conversationRemoved(data.conversationId)
+}
+
+type Stale = { type: 'Conversations' | 'Conversation' | 'Segments'; id?: string }
+
+/** What of this page's data an update has made old. The answer that it receives itself is read when that has ended. */
+export function staleBy(
+  update: UpdateEvent,
+  {
+    currentConversationId: id,
+    streamConversationSegment: received,
+  }: Pick<ChatState, 'currentConversationId' | 'streamConversationSegment'>,
+): Stale[] {
+  const isOpen = update.event === 'answers-running' || update.data.conversationId === id
+  if (!isOpen || id === null) return [{ type: 'Conversations' }]
+  const stale: Stale[] = [{ type: 'Conversations' }, { type: 'Conversation', id }]
+  if (!received || !isOfReceived(update, received)) stale.push({ type: 'Segments', id })
+  return stale
+}
+
+/** A removal and the answers of other windows are no part of it: its end may already be read without them. */
+function isOfReceived(
+  { event, data }: UpdateEvent,
+  { conversationSegmentId: received }: NonNullable<ChatState['streamConversationSegment']>,
+): boolean {
+  if (event === 'answer-started' || event === 'answer-ended') {
+    return received === null || data.conversationSegmentId === received
+  }
+  return event === 'conversation-created' || event === 'conversation-changed'
+}

@@ -1,0 +1,374 @@
+import type { ErrorCode } from '@parlance/contract/errors'
+import { client } from '@parlance/contract/limits'
+import { type ApiDispatch, api } from '../../../api/api.ts'
+import { chatCallOf, type TestedState, within } from '../../../api/chatCalls.ts'
+import { ApiError, idempotencyKey, newId, send } from '../../../session/http.ts'
+import { callOf } from '../../../api/request.ts'
+import { keepSessionTokens } from '../../../transport/sessionTokens.ts'
+import { errorText } from '../../../ui/errorText.ts'
+import { AnswerStream, type SegmentIds, type StreamCalls } from './answerStream.ts'
+import { conversationsApi } from '../api.ts'
+import type { SentAttachment, SentImage } from '../attachments/api.ts'
+import { onBack, untilBackOr } from './backOnline.ts'
+import { visibleSegments } from '../branch.ts'
+import { type ChatState, chatActions } from '../chatSlice.ts'
+import type { NamedDeployment } from '../deploymentChoice.ts'
+import { SILENCE_MS } from './eventStream.ts'
+import { Frames } from './frames.ts'
+import { logError } from '../logError.ts'
+import type { NamedAgent } from '../otherAgent.ts'
+import type { Segment } from '../segments.ts'
+import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
+
+/** What somebody wants to know. The key makes it one question, however often it has to be sent. */
+export interface Intent {
+  key: string
+  gptSystemId: string
+  conversationId: string | null
+  /** Another agent of one's own that answers this question alone. */
+  answeredBy?: NamedAgent | null | undefined
+  question: string
+  parentSegmentId: string | null
+  /** Files that are shown with the question; edited or asked anew, it keeps those of the first time. */
+  attachments?: SentAttachment[]
+  /** Their ids, which are sent with it. */
+  attachmentIds?: string[]
+  /** Images that are shown with the question. */
+  images?: SentImage[]
+  /** Their ids, where it does not show those of the same question before. */
+  visionImageIds?: string[]
+  /** A conversation that begins with it is not kept. */
+  temporary?: boolean
+  /** What the same question brought before and is asked without now. */
+  without?: Brought
+  /** What is to answer: null for the agent's default, undefined for what answered last. */
+  deployment?: NamedDeployment | null | undefined
+}
+
+/** What a question brings beside its text. */
+export type Brought = 'images' | 'attachments'
+
+const STOP_AGAIN_MS = 1000
+const NOT_OFFERED: ErrorCode = 'conversation.deployment'
+const GONE: ErrorCode = 'conversation.notFound'
+/** When a new conversation's title is asked for again: as after every change, and once more for a slow model. */
+const TITLE_AFTER_MS = [client.conversationRefetchMs, 6000]
+
+interface Running {
+  controller: AbortController
+  stream: AnswerStream
+  frames: Frames<NumberedEvent>
+  /** Stop was asked for before the server had said what to stop. */
+  stopWhenKnown: boolean
+}
+
+/** The one answer that this page receives: asks, follows, stops and tries again. */
+export class ChatStream {
+  private running: Running | null = null
+  private intent: Intent | null = null
+  private readonly dispatch: ApiDispatch
+  private readonly state: () => ChatState
+  private readonly onReconnecting: (reconnecting: boolean) => void
+  /** The configuration that a test chat tests. */
+  private readonly tested: TestedState | null
+
+  constructor(
+    dispatch: ApiDispatch,
+    state: () => ChatState,
+    onReconnecting: (reconnecting: boolean) => void = () => {},
+    tested: TestedState | null = null,
+  ) {
+    this.dispatch = dispatch
+    this.state = state
+    this.onReconnecting = onReconnecting
+    this.tested = tested
+  }
+
+  get active(): boolean {
+    return this.running !== null
+  }
+
+  /** An answer that has come to its end has nothing left to stop or to follow, though it is not replaced yet. */
+  get answering(): boolean {
+    return this.active && this.state().streamConversationSegment?.status === 'Pending'
+  }
+
+  /** What was being received when the screen was left is followed by nobody: it is found again as after a reload. */
+  get left(): boolean {
+    return !this.active && this.state().streamConversationSegment !== null
+  }
+
+  ask(question: Omit<Intent, 'key'>): Promise<void> {
+    return this.post({ ...question, key: newId() })
+  }
+
+  /**
+   * The question that could not be posted, once more and as the same intent. One that was refused for what was to answer
+   * it is asked anew: with `deployment`, or with the default where that is what was refused.
+   */
+  async tryAgain(deployment?: NamedDeployment | null): Promise<void> {
+    if (!this.intent) return
+    const refused = this.state().streamConversationSegment?.errors.at(-1)?.code === NOT_OFFERED
+    if (!refused) return this.post(this.intent)
+    const before = this.intent.deployment
+    const isSame =
+      deployment?.deploymentName === before?.deploymentName &&
+      deployment?.languageEngine === before?.languageEngine
+    await this.post({ ...this.intent, deployment: isSame ? null : deployment, key: newId() })
+  }
+
+  /** The question that could not be posted, without its images or its files. */
+  async askWithout(brought: Brought): Promise<void> {
+    if (this.intent) await this.post({ ...withoutOf(this.intent, brought), key: newId() })
+  }
+
+  /** Follows an answer that was running before this page knew of it. */
+  reopen(conversationId: string, segment: Segment): Promise<void> {
+    const { conversationSegmentId, question, parentSegmentId, createdAt, gptSystem } = segment
+    const { attachments, visionImages } = segment
+    this.leave()
+    this.intent = null
+    this.dispatch(
+      chatActions.segmentReopened({
+        conversationSegmentId,
+        question,
+        parentSegmentId,
+        createdAt,
+        gptSystem,
+        attachments,
+        visionImages,
+      }),
+    )
+    return this.follow({ ids: { conversationId, conversationSegmentId }, lastEventId: 0 })
+  }
+
+  /** Ends this page's request alone: the answer goes on. */
+  leave(): void {
+    this.running?.frames.drop()
+    this.running?.controller.abort()
+    this.running = null
+    this.onReconnecting(false)
+  }
+
+  /** Ends the answer. What the server had until then, and how it ended, is fetched by its own request. */
+  async stop(): Promise<void> {
+    const { running } = this
+    running?.frames.flush()
+    if (!running || this.state().streamAborted || !this.answering) return
+    this.dispatch(chatActions.aborted())
+    const { ids } = running.stream.position
+    if (ids) await this.abort(running, ids)
+    else running.stopWhenKnown = true
+  }
+
+  private async abort(running: Running, ids: SegmentIds): Promise<void> {
+    running.stopWhenKnown = false
+    running.frames.flush()
+    if (!this.answering) return
+    running.controller.abort()
+    const { lastEventId } = running.stream.position
+    const following = this.follow({ ids, lastEventId })
+    await this.tellStop(ids, this.running!)
+    await following
+  }
+
+  /** Says stop until the server has heard it, or the answer is at its end anyway. */
+  private async tellStop(ids: SegmentIds, running: Running): Promise<void> {
+    while (this.running === running) {
+      const { error } = await this.dispatch(
+        conversationsApi.endpoints.abortSegment.initiate({ ...ids, ...within(this.tested) }),
+      )
+      if (!error) return
+      logError('answer.stopFailed', { ...ids })
+      await untilBackOr(STOP_AGAIN_MS, running.controller.signal).catch(() => {})
+    }
+  }
+
+  private async post(intent: Intent): Promise<void> {
+    this.leave()
+    this.keepAnswer()
+    this.intent = intent
+    this.dispatch(chatActions.conversationStarted())
+    this.dispatch(
+      chatActions.questionStarted({
+        question: intent.question,
+        parentSegmentId: intent.parentSegmentId,
+        createdAt: new Date().toISOString(),
+        gptSystem: intent.answeredBy ?? { gptSystemId: intent.gptSystemId, name: '' },
+        attachments: intent.attachments ?? [],
+        visionImages: intent.images ?? [],
+      }),
+    )
+    await this.follow(null)
+  }
+
+  /** A question that comes before the answer above it was read from the store stands below it as it was received. */
+  private keepAnswer(): void {
+    const { currentConversationId: conversationId, streamConversationSegment: ended } = this.state()
+    const conversationSegmentId = ended?.conversationSegmentId
+    if (!conversationId || !conversationSegmentId || ended.status === 'Pending') return
+    const { parentSegmentId, status } = ended
+    const received: Segment = {
+      ...ended,
+      conversationSegmentId,
+      gptSystem: ended.gptSystem ?? { gptSystemId: '', name: '' },
+      startedAt: null,
+      finishedAt: null,
+      codeInterpreterResponse: this.state().codeInterpreterResponse,
+    }
+    this.dispatch(
+      conversationsApi.util.updateQueryData(
+        'listSegments',
+        { conversationId, ...within(this.tested) },
+        (cached) => {
+          cached.items = visibleSegments(cached.items, received, cached.tree)
+          const known = cached.tree.some((node) => node.conversationSegmentId === conversationSegmentId)
+          if (!known) cached.tree.push({ conversationSegmentId, parentSegmentId, status })
+        },
+      ),
+    )
+  }
+
+  private async follow(from: { ids: SegmentIds; lastEventId: number } | null): Promise<void> {
+    const frames = new Frames<NumberedEvent>((events) => this.apply(events))
+    const controller = new AbortController()
+    const stream = new AnswerStream(
+      this.calls(),
+      {
+        events: (events) => {
+          frames.push(events)
+          if (running.stopWhenKnown && stream.position.ids) void this.abort(running, stream.position.ids)
+        },
+        reconnecting: this.onReconnecting,
+      },
+      from,
+    )
+    const running: Running = { controller, stream, frames, stopWhenKnown: false }
+    this.running = running
+    try {
+      await stream.run(controller.signal)
+      frames.flush()
+      await this.finished(running, stream.position.ids!)
+    } catch (error) {
+      if (controller.signal.aborted) return
+      frames.flush()
+      this.failed(running, error)
+    }
+  }
+
+  private apply(events: NumberedEvent[]): void {
+    const effects = { dispatch: this.dispatch, keepSessionTokens, log: logError }
+    for (const event of joined(events)) {
+      applyEvent(event, effects)
+      // A conversation that has just come to be takes its place in the list while it is still answered.
+      if (event.event === 'conversation-and-segment-id' && this.intent?.conversationId === null) {
+        this.dispatch(api.util.invalidateTags(['Conversations']))
+      }
+    }
+  }
+
+  /** The stored segment takes the place of the streamed one only when it is there: nothing blinks. */
+  private async finished(
+    running: Running,
+    { conversationId, conversationSegmentId }: SegmentIds,
+  ): Promise<void> {
+    const first = this.intent?.conversationId === null
+    this.intent = null
+    this.dispatch(chatActions.posted())
+    this.readTitles(conversationId)
+    // A model writes the title after the first answer, which takes it a moment.
+    if (first) for (const ms of TITLE_AFTER_MS) setTimeout(() => this.readTitles(conversationId), ms)
+    const read = { conversationId, ...within(this.tested) }
+    // A read that is under way began before the end and may not know of the question; a forced one would not replace it.
+    await this.dispatch(conversationsApi.util.getRunningQueryThunk('listSegments', read))
+    const stored = this.dispatch(
+      conversationsApi.endpoints.listSegments.initiate(read, { forceRefetch: true }),
+    )
+    const { isSuccess, data } = await stored
+    stored.unsubscribe()
+    if (this.running !== running) return
+    this.running = null
+    if (!isSuccess) return
+    const own = data.items.find((segment) => segment.conversationSegmentId === conversationSegmentId)
+    // The server had no more to tell, yet the answer goes on: it is followed again.
+    if (own?.status === 'Pending' && this.state().streamConversationSegment?.status === 'Pending') {
+      await this.reopen(conversationId, own)
+    } else this.dispatch(chatActions.conversationFinished())
+  }
+
+  private readTitles(conversationId: string): void {
+    // One that was left is read when it is opened again; it may have been deleted meanwhile.
+    const isOpen = this.state().currentConversationId === conversationId
+    const one = isOpen ? [{ type: 'Conversation' as const, id: conversationId }] : []
+    this.dispatch(api.util.invalidateTags(['Conversations', ...one]))
+  }
+
+  private failed(running: Running, error: unknown): void {
+    if (this.running !== running) return
+    this.running = null
+    this.onReconnecting(false)
+    const problem = error instanceof ApiError ? error.problem : undefined
+    const requestId = problem?.requestId ?? (error instanceof ApiError ? error.failure.requestId : '')
+    logError('question.failed', { code: problem?.code ?? String(error), requestId })
+    // The choices that this page knows are old.
+    if (problem?.code === NOT_OFFERED) this.dispatch(api.util.invalidateTags(['Agents']))
+    // It was deleted elsewhere: reading it again tells the page.
+    const { currentConversationId: id } = this.state()
+    if (problem?.code === GONE && id) this.dispatch(api.util.invalidateTags([{ type: 'Segments', id }]))
+    this.dispatch(
+      chatActions.postFailed({
+        text: errorText(error),
+        code: problem?.code ?? 'server.failed',
+        requestId,
+      }),
+    )
+  }
+
+  private calls(): StreamCalls {
+    return {
+      post: (signal) => send({ ...callOfIntent(this.intent!, this.tested), signal, timeoutMs: SILENCE_MS }),
+      resume: (ids, lastEventId, signal) =>
+        send({
+          ...chatCallOf('stream', { ...ids, ...within(this.tested) }),
+          headers: { accept: 'text/event-stream', 'last-event-id': String(lastEventId) },
+          signal,
+          timeoutMs: SILENCE_MS,
+        }),
+      wait: untilBackOr,
+      onBack,
+    }
+  }
+}
+
+/** A question that leaves its images or its files behind. */
+export const withoutOf = <I extends Omit<Intent, 'key'>>(intent: I, brought: Brought): I => ({
+  ...intent,
+  without: brought,
+  ...(brought === 'images' ? { images: [], visionImageIds: [] } : { attachments: [], attachmentIds: [] }),
+})
+
+function callOfIntent(
+  { key, gptSystemId, conversationId, answeredBy, question, parentSegmentId, ...rest }: Intent,
+  tested: TestedState | null,
+) {
+  // Where none are named, the same question is given those of the first time.
+  const saysNone = (brought: Brought) => conversationId !== null && rest.without === brought
+  const attached =
+    rest.attachmentIds?.length || saysNone('attachments') ? { attachmentIds: rest.attachmentIds ?? [] } : {}
+  const shown =
+    rest.visionImageIds?.length || saysNone('images') ? { visionImageIds: rest.visionImageIds ?? [] } : {}
+  const chosen = rest.deployment === undefined ? {} : { deployment: rest.deployment }
+  const other = answeredBy ? { gptSystemId: answeredBy.gptSystemId } : {}
+  const asked = { question, ...attached, ...shown, ...chosen, ...within(tested) }
+  // Without a parent a question continues the visible branch; null asks the first question anew.
+  const call = conversationId
+    ? chatCallOf('addSegment', { conversationId, parentSegmentId, ...asked, ...other })
+    : tested
+      ? chatCallOf('create', asked)
+      : callOf('conversations.create', {
+          gptSystemId,
+          ...asked,
+          ...(rest.temporary ? { temporary: true } : {}),
+        })
+  return { ...call, headers: { accept: 'text/event-stream', ...idempotencyKey(key) } }
+}

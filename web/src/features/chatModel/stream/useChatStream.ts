@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { useDispatch, useSelector, useStore } from 'react-redux'
+import type { TestedState } from '../../../api/chatCalls.ts'
+import type { ShownSegment } from '../branch.ts'
+import { ChatStream } from './ChatStream.ts'
+import { type ChatState, chatActions, type StreamSegment } from '../chatSlice.ts'
+
+interface ChatRoot {
+  chat: ChatState
+}
+
+export const useChat = <T>(select: (chat: ChatState) => T): T =>
+  useSelector((state: ChatRoot) => select(state.chat))
+
+/**
+ * The segment that is being received. It does not change for each piece of the answer, sixty times a second:
+ * `useAnswer` has the text, for the one place that paints it.
+ */
+export const useStreamedSegment = (): StreamSegment | null =>
+  useSelector((state: ChatRoot) => state.chat.streamConversationSegment, sameButForText)
+
+function sameButForText(before: StreamSegment | null, after: StreamSegment | null): boolean {
+  if (before === null || after === null) return before === after
+  const keys = Object.keys(after) as (keyof StreamSegment)[]
+  return keys.every((key) => key === 'answer' || key === 'thinking' || before[key] === after[key])
+}
+
+/** A segment's text as far as it has come. */
+export function useAnswer({ conversationSegmentId, status, answer }: ShownSegment): string {
+  const growing = useChat(({ streamConversationSegment: streamed }) =>
+    status === 'Pending' && streamed?.conversationSegmentId === conversationSegmentId
+      ? streamed.answer
+      : null,
+  )
+  return growing ?? answer
+}
+
+/** What the model thought before it answered, as far as it has come. */
+export function useThinking(segment: ShownSegment): string {
+  const growing = useChat(({ streamConversationSegment: streamed }) =>
+    segment.status === 'Pending' && streamed?.conversationSegmentId === segment.conversationSegmentId
+      ? streamed.thinking
+      : null,
+  )
+  // An answer from before a server knew of thinking has none.
+  return growing ?? segment.thinking ?? ''
+}
+
+/** The page's stream. Leaving the page ends its request; the answer goes on and is found again. */
+export function useChatStream(tested: TestedState | null = null): {
+  stream: ChatStream
+  reconnecting: boolean
+} {
+  const dispatch = useDispatch()
+  const store = useStore<ChatRoot>()
+  const [reconnecting, setReconnecting] = useState(false)
+  const [stream] = useState(
+    () => new ChatStream(dispatch, () => store.getState().chat, setReconnecting, tested),
+  )
+  useEffect(
+    () => () => {
+      stream.leave()
+      // What came so far is half of an answer that goes on without this page: the stored one is read on return.
+      dispatch(chatActions.conversationSwitched(null))
+    },
+    [stream, dispatch],
+  )
+  return { stream, reconnecting }
+}

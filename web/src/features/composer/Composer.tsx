@@ -1,0 +1,252 @@
+import { limits } from '@parlance/contract/limits'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { formatNumber } from '../../lang/format.ts'
+import { settings } from '../../theme/settings.ts'
+import { BusyStrip } from '../../ui/BusyStrip.tsx'
+import { useFileDrop } from '../../ui/files/useFileDrop.ts'
+import { textDirection } from '../../ui/textDirection.ts'
+import { PromptButton } from '../prompts/PromptButton.tsx'
+import { AttachButton } from './attachments/AttachButton.tsx'
+import { AttachmentChips } from './attachments/AttachmentChips.tsx'
+import type { Sent } from '../chatModel/attachments/api.ts'
+import { DropVeil } from './attachments/DropVeil.tsx'
+import type { CanSee } from './attachments/useAttachments.ts'
+import { useLongPaste } from './attachments/useLongPaste.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { AgentMention, type Mention } from './otherAgents/AgentMention.tsx'
+import { SendButton } from './SendButton.tsx'
+import { sendsQuestion } from '../shortcuts/sendKey.ts'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
+import { useSending } from './useSending.ts'
+
+/** So many characters are more than eight lines in any field. */
+const SURELY_HIGH = 4000
+/** A question that takes so much of its room is counted. */
+const COUNTED = 0.9
+
+interface Props {
+  /** What the draft belongs to. */
+  draftOf: string
+  agentName: string | null
+  /** Who answers, where prompts can be put into the message. */
+  gptSystemId?: string | undefined
+  first: boolean
+  reconnecting: boolean
+  /** Stands above the field. */
+  note?: ReactNode
+  /** Stands in the empty field, instead of the chat's own words. */
+  placeholder?: string | undefined
+  /** Stands below it, instead of the chat's own word. */
+  disclaimer?: string | undefined
+  /** Whether the field takes the focus when it comes; elsewhere than in a chat of its own it does not. */
+  takesFocus?: boolean
+  /** The question before is on its way: nothing is sent meanwhile. */
+  busy?: boolean
+  /** Whether images would be looked at. */
+  canSee?: CanSee
+  /** Whether files that go with a question are searched: else a long text that is pasted stays a text. */
+  takesFiles?: boolean
+  /** Who else can be asked, by an `@`. */
+  mention?: Mention | undefined
+  /** Stands beside the button that attaches. */
+  tools?: ReactNode
+  onSend: (question: string, sent: Sent) => void
+  onStop: () => void
+}
+
+export function Composer(props: Props) {
+  const {
+    draftOf,
+    agentName,
+    gptSystemId,
+    first,
+    reconnecting,
+    note,
+    placeholder,
+    disclaimer,
+    takesFocus = true,
+    busy = false,
+    canSee,
+    takesFiles = false,
+    mention,
+    tools,
+    onSend,
+    onStop,
+  } = props
+  const t = conversationTexts.useText()
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const online = useOnline()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const focus = () => field.current?.focus({ preventScroll: true })
+  const free = !busy && !answering && online && agentName !== null
+  const sending = useSending({ draftOf, canSee, free, focus, onSend })
+  const { text, setText, attachments, tooLong, stay, send } = sending
+  const area = useRef<HTMLDivElement>(null)
+  const [chat, setChat] = useState<Element | null>(null)
+  const over = useFileDrop(chat, attachments.add)
+  useGrowing(field, text)
+
+  useEffect(() => setChat(area.current?.closest('.chat') ?? null), [])
+  useEffect(() => {
+    if (takesFocus && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+
+  const paste = useLongPaste(attachments, takesFiles)
+  const putIn = (added: string) => {
+    const end = field.current?.selectionEnd ?? text.length
+    stay()
+    setText(text.slice(0, end) + added + text.slice(end))
+    requestAnimationFrame(() => {
+      focus()
+      field.current?.setSelectionRange(end + added.length, end + added.length)
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    paste.onKeyDown(event)
+    const { selectionStart, selectionEnd } = event.currentTarget
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0) mention?.drop()
+    if (!sendsQuestion(event, settings.read().sendKey)) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <div className="composer-area" ref={area}>
+      {over && chat && <DropVeil over={chat} />}
+      <div className="composer-strips">
+        <BusyStrip />
+        {reconnecting && online && (
+          <p className="strip info" role="status">
+            <RotateCw size={16} />
+            {t('reconnecting')}
+          </p>
+        )}
+        {note}
+      </div>
+      <form
+        className="composer"
+        data-tour-guide="chat-bar"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <AttachmentChips attachments={attachments} focusText={focus} putIn={putIn} />
+        {mention && <AgentMention mention={mention} text={text} setText={setText} field={field} />}
+        <textarea
+          ref={field}
+          data-composer
+          data-tour-guide="message-input"
+          rows={1}
+          // An empty field has no text to take its direction from: its placeholder is the page's.
+          dir={text === '' ? undefined : text.length > SURELY_HIGH ? textDirection(text) : 'auto'}
+          value={text}
+          aria-label={t('message')}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={tooLong ? 'composer-fault' : undefined}
+          placeholder={placeholder || (first && agentName ? t('ask', { agent: agentName }) : t('next'))}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          onKeyUp={paste.onKeyUp}
+          onPaste={paste.onPaste}
+        />
+        <div className="composer-actions">
+          <AttachButton add={attachments.add} />
+          {gptSystemId && (
+            <PromptButton gptSystemId={gptSystemId} text={text} setText={setText} focusText={focus} />
+          )}
+          {tools}
+          <Length length={sending.length} />
+          <span className="grow" />
+          <SendButton
+            ready={sending.ready}
+            uploading={attachments.working > 0}
+            waits={sending.waits}
+            onStop={onStop}
+            onStay={() => {
+              stay()
+              focus()
+            }}
+          />
+        </div>
+      </form>
+      <Disclaimer own={disclaimer} />
+    </div>
+  )
+}
+
+/** How much of its room a question takes, once that is nearly all. */
+function Length({ length }: { length: number }) {
+  const t = conversationTexts.useText()
+  const tooLong = length > limits.question
+  const max = formatNumber(limits.question)
+  if (length <= limits.question * COUNTED) return null
+  return (
+    <>
+      <span className="small num m2" data-over={tooLong || undefined}>
+        {t('counted', { count: formatNumber(length), max })}
+      </span>
+      {tooLong && (
+        <span className="fault" id="composer-fault" role="alert">
+          <CircleAlert size={12} />
+          {t('tooLong', { max })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Disclaimer({ own }: { own: string | undefined }) {
+  const t = conversationTexts.useText()
+  if (own)
+    return (
+      <p className="disclaimer" data-own dir="auto">
+        {own}
+      </p>
+    )
+  return (
+    <p className="disclaimer">
+      <span className="long">{t('disclaimer')}</span>
+      <span className="short">{t('disclaimerShort')}</span>
+    </p>
+  )
+}
+
+/** The field is as high as its text; the style sheet stops it at eight lines. */
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string) {
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    // An empty field has the height of its style sheet; measuring it would lay the whole page out before its first paint.
+    if (text === '') {
+      current.style.blockSize = ''
+      return
+    }
+    // A text of megabytes takes seconds to measure, and is higher than the style sheet lets it be.
+    if (text.length > SURELY_HIGH) {
+      current.style.blockSize = '100lvh'
+      return
+    }
+    current.style.blockSize = 'auto'
+    current.style.blockSize = `${current.scrollHeight}px`
+  }, [field, text])
+}
+
+const subscribe = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)

@@ -1,0 +1,36 @@
+import { Gauge } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatDate, formatPercent } from '../../lang/format.ts'
+import { conversationsApi } from '../chatModel/api.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
+
+/** Says when the end of what one may use of an agent is near, or there. */
+export function UsageNote({ gptSystemId }: { gptSystemId: string }) {
+  const t = conversationTexts.useText()
+  const { data, refetch } = conversationsApi.useGetUsageQuery({ gptSystemId })
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  const answeredBefore = useRef(answering)
+  useEffect(() => {
+    // What an answer came to is known when it has ended.
+    if (answeredBefore.current && !answering) void refetch()
+    answeredBefore.current = answering
+  }, [answering, refetch])
+  if (data?.state === 'Unpriced') return <Note>{t('usageUnpriced')}</Note>
+  if (data?.state !== 'NearEnd' && data?.state !== 'Used') return null
+  const [fullest] = data.limits.toSorted((a, b) => b.used / b.amount - a.used / a.amount)
+  if (!fullest) return null
+  const share = formatPercent(Math.min(1, fullest.used / fullest.amount))
+  const when = formatDate(fullest.resetsAt, { dateStyle: 'medium', timeStyle: 'short' })
+  const whose = data.whose === 'Agent' || data.whose === 'Instance' ? data.whose : ''
+  return <Note>{t(`usage${data.state}${whose}`, { share, when })}</Note>
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <p className="strip w" role="status">
+      <Gauge size={16} />
+      {children}
+    </p>
+  )
+}

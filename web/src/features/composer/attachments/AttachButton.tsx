@@ -1,0 +1,39 @@
+import { Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import { readableKinds } from '../../../ui/files/readableKinds.ts'
+import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+
+/** What can be written anew; the server decides by content. */
+const imageKinds = 'image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml'
+
+export function AttachButton({ add }: { add: (files: File[]) => void }) {
+  const t = attachmentTexts.useText()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="ib"
+        data-tour-guide="file-upload"
+        aria-label={t('attach')}
+        title={t('attachHint')}
+        onClick={() => input.current?.click()}
+      >
+        <Paperclip size={18} />
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        data-attach
+        accept={`${readableKinds},${imageKinds}`}
+        onChange={(event) => {
+          add([...(event.target.files ?? [])])
+          // So that the same file can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { CircleAlert, EyeOff, RotateCw, X } from 'lucide-react'
+import { memo, useEffect } from 'react'
+import { useDispatch } from 'react-redux'
+import { formatBytes, formatPercent } from '../../../lang/format.ts'
+import { FileMark } from '../../../ui/files/FileMark.tsx'
+import { chatActions } from '../../chatModel/chatSlice.ts'
+import type { UploadedFile } from '../../chatModel/attachments/api.ts'
+import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { followReading } from './followReading.ts'
+import { Thumbnail } from './QuestionImages.tsx'
+import type { AttachmentItem } from './useAttachments.ts'
+
+interface Props {
+  item: AttachmentItem
+  /** The focus goes to the next file, or to the question. */
+  onRemove: (item: AttachmentItem) => void
+  /** A pasted text goes into the message after all. */
+  onAsText: (item: AttachmentItem) => void
+}
+
+/** A file for the next question: how far it is, what is wrong with it, and a way to take it off. */
+export const AttachmentChip = memo(function AttachmentChip({ item, onRemove, onAsText }: Props) {
+  const t = attachmentTexts.useText()
+  const { name, state, sent, failure, retry, uploaded } = item
+  useReading(state === 'Reading' ? uploaded : null)
+  const going = state === 'Waiting' || state === 'Sending'
+  return (
+    <li className="attachment" data-state={state} data-unseen={item.unseen || undefined}>
+      {uploaded?.image ? <Thumbnail image={uploaded.image} /> : <FileMark name={name} />}
+      <div className="attachment-words">
+        <bdi className="attachment-name" title={name}>
+          {name}
+        </bdi>
+        <Facts item={item} />
+        {item.pasted !== null && (
+          <button
+            type="button"
+            className="attachment-as-text"
+            aria-label={t('asTextOf', { name })}
+            title={t('asTextHint')}
+            onClick={() => onAsText(item)}
+          >
+            {t('asText')}
+          </button>
+        )}
+      </div>
+      {retry && (
+        <button type="button" className="ib sm" aria-label={t('retry', { name })} onClick={retry}>
+          <RotateCw size={14} />
+        </button>
+      )}
+      <button
+        type="button"
+        className="ib sm"
+        aria-label={t(going ? 'cancelUpload' : 'remove', { name })}
+        data-attachment-remove
+        onClick={() => onRemove(item)}
+      >
+        <X size={14} />
+      </button>
+      {going && <progress className="meter" value={sent} aria-label={t('progressOf', { name })} />}
+      {failure && (
+        <span className="hidden" role="alert">
+          {t('failed', { name, reason: failure() })}
+        </span>
+      )}
+    </li>
+  )
+})
+
+function Facts({ item: { size, state, sent, failure, unseen } }: { item: AttachmentItem }) {
+  const t = attachmentTexts.useText()
+  if (failure) {
+    return (
+      // Read out by the alert of the chip.
+      <span className="attachment-failure" aria-hidden="true">
+        <CircleAlert size={12} />
+        <span>{failure()}</span>
+      </span>
+    )
+  }
+  if (unseen) {
+    return (
+      <span className="attachment-failure" role="alert">
+        <EyeOff size={12} />
+        <span>{t('unseen')}</span>
+      </span>
+    )
+  }
+  const told =
+    state === 'Waiting'
+      ? t('waiting')
+      : state === 'Sending'
+        ? t('sending', { share: formatPercent(Math.floor(sent * 100) / 100) })
+        : state === 'Reading'
+          ? t('reading')
+          : ''
+  return (
+    <span className="attachment-facts num">
+      <bdi>{formatBytes(size)}</bdi>
+      {told && <span>{told}</span>}
+    </span>
+  )
+}
+
+/** Follows how far a file is read, while it is shown. */
+function useReading(file: UploadedFile | null): void {
+  const dispatch = useDispatch()
+  const attachmentId = file?.attachmentId
+  // biome-ignore lint/correctness/useExhaustiveDependencies: followed by its id; each answer makes another object.
+  useEffect(() => {
+    if (!file) return
+    const stop = new AbortController()
+    void followReading(file.attachmentId, stop.signal, (attachment) => {
+      if (stop.signal.aborted) return
+      const { state, progress, reason } = attachment ?? {
+        state: 'Failed' as const,
+        progress: 0,
+        reason: 'attachment.notFound',
+      }
+      dispatch(chatActions.attachmentReadOn({ attachmentId: file.attachmentId, state, progress, reason }))
+    })
+    return () => stop.abort()
+  }, [attachmentId, dispatch])
+}

@@ -1,0 +1,41 @@
+import { fetchFile } from '../../../api/fetchFile.ts'
+import { errorText } from '../../../ui/errorText.ts'
+import { FileMark } from '../../../ui/files/FileMark.tsx'
+import { saveFile } from '../../../ui/files/saveFile.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { SentAttachment } from '../../chatModel/attachments/api.ts'
+import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import './attachments.css'
+
+/** The files that went with a question, above its bubble; each can be saved again. */
+export function QuestionAttachments({ attachments }: { attachments: readonly SentAttachment[] }) {
+  const t = attachmentTexts.useText()
+  if (attachments.length === 0) return null
+  return (
+    <ul className="question-attachments" aria-label={t('attachments')}>
+      {attachments.map((attachment) => (
+        <li key={attachment.attachmentId}>
+          <button
+            type="button"
+            className="attachment"
+            aria-label={t('download', { name: attachment.originalFileName })}
+            onClick={() => void download(attachment)}
+          >
+            <FileMark name={attachment.originalFileName} />
+            <bdi className="attachment-name" title={attachment.originalFileName}>
+              {attachment.originalFileName}
+            </bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function download({ attachmentId, originalFileName }: SentAttachment): Promise<void> {
+  try {
+    saveFile(await fetchFile('attachments.get', { attachmentId }), originalFileName)
+  } catch (error) {
+    toast.error(errorText(error))
+  }
+}

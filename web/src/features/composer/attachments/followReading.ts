@@ -1,0 +1,28 @@
+import { ApiError } from '../../../transport/apiError.ts'
+import { pause } from '../../../transport/retryAfter.ts'
+import { type Attachment, getState } from '../../chatModel/attachments/api.ts'
+
+const FIRST_MS = 300
+const LONGEST_MS = 5_000
+const GROWTH = 1.6
+
+/** Asks how far an attachment is read until it is ready or has failed, less and less often. `null`: it has gone. */
+export async function followReading(
+  attachmentId: string,
+  signal: AbortSignal,
+  tell: (attachment: Attachment | null) => void,
+): Promise<void> {
+  for (let wait = FIRST_MS; !signal.aborted; wait = Math.min(wait * GROWTH, LONGEST_MS)) {
+    try {
+      await pause(wait, signal)
+      const attachment = await getState(attachmentId, signal)
+      tell(attachment)
+      if (attachment.state === 'Ready' || attachment.state === 'Failed') return
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof ApiError)) throw error
+      // Anything else may pass: the connection comes back, and so does the server.
+      if (error.status === 404) return tell(null)
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { type ErrorCode, errors } from '@parlance/contract/errors'
+import { limits } from '@parlance/contract/limits'
+import { ApiError } from '../../../transport/apiError.ts'
+import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
+import { paths } from '../../../api/paths.ts'
+import { type Upload as QueuedUpload, UploadQueue } from '../../../api/uploadQueue.ts'
+import { keepDraftFiles, readDraftFiles } from '../../chatModel/drafts.ts'
+import type { Attachment, AttachmentType, SentImage, UploadedFile } from '../../chatModel/attachments/api.ts'
+import { isImage } from './isImage.ts'
+
+interface Target {
+  draftOf: string
+  attachmentType: AttachmentType | 'Vision'
+  /** Where images are brought, and looked at. */
+  chat: InChat
+  place: number
+}
+export type Upload = QueuedUpload<Target>
+
+/** What is uploaded at all; the contract's own list would bring its schemas along. */
+const uploadedTypes: readonly string[] = ['FileSearch', 'CodeInterpreter'] satisfies AttachmentType[]
+
+/** Of files that are read no more than once: what a retry sends again while the page is open. */
+const atHand = new Map<string, File>()
+const listeners = new Set<(file: UploadedFile) => void>()
+
+const queue = new UploadQueue<Target>({
+  call: ({ attachmentType, chat }) => {
+    if (attachmentType === 'Vision') return chatCallOf('uploadVisionImage', chat)
+    const [method, path] = paths['attachments.upload']
+    return { method, path, query: { attachmentType, context: 'Conversation' } }
+  },
+  arrived: ({ target: { draftOf, place, attachmentType } }, answer, file) => {
+    const uploaded =
+      attachmentType === 'Vision'
+        ? { ...imageOf(answer as SentImage, file), draftOf, place }
+        : { ...fileOf(answer as Attachment), draftOf, place }
+    atHand.set(uploaded.attachmentId, file)
+    // Also where no composer listens, since the person has gone to another screen meanwhile.
+    keepDraftFiles(draftOf, [...readDraftFiles(draftOf), uploaded])
+    for (const listener of listeners) listener(uploaded)
+  },
+})
+
+const fileOf = ({ attachmentId, originalFileName, size, state, progress, reason }: Attachment) => ({
+  attachmentId,
+  originalFileName,
+  size,
+  state,
+  progress,
+  reason,
+})
+
+/** There is nothing to wait for: it is written anew while it is uploaded. */
+function imageOf(
+  { visionImageId, blobFileName, thumbnailBlobFileName, width, height }: SentImage,
+  { name, size }: File,
+) {
+  const image = { visionImageId, blobFileName, thumbnailBlobFileName, width, height }
+  const read = { state: 'Ready', progress: 100, reason: null } as const
+  return { attachmentId: visionImageId, originalFileName: name, size, ...read, image }
+}
+
+export const { uploads } = queue
+
+export function onUploaded(listener: (file: UploadedFile) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+let lastPlace = Date.now()
+
+/** How a draft takes images: where they are brought, or that nobody would look at them. */
+export interface Images {
+  chat: InChat
+  seen: boolean
+  /** How many more a question takes. */
+  room: number
+}
+const unseen: Images = { chat: {}, seen: false, room: 0 }
+
+/**
+ * Puts files in the queue for a draft, `room` of them at most; answers those that there was no room for. Only the two
+ * types that an agent can work with are uploaded, others are ignored. What the server would refuse fails here.
+ */
+export function attachFiles(
+  draftOf: string,
+  files: readonly File[],
+  attachmentType: string,
+  room: number,
+  { chat, seen, room: imageRoom }: Images = unseen,
+): File[] {
+  if (!uploadedTypes.includes(attachmentType)) return []
+  let taken = 0
+  let images = 0
+  const left: File[] = []
+  for (const file of files) {
+    const type: Target['attachmentType'] =
+      isImage(file) && seen ? 'Vision' : (attachmentType as AttachmentType)
+    const code = refusal(file, type)
+    if (!code && (taken >= room || (type === 'Vision' && images >= imageRoom))) {
+      left.push(file)
+      continue
+    }
+    if (!code) taken++
+    if (!code && type === 'Vision') images++
+    const target = { draftOf, attachmentType: type, chat, place: ++lastPlace }
+    queue.add(target, [{ file, refused: code && refused(code) }])
+  }
+  return left
+}
+
+/** Texts that were pasted and became files, by the place of the file, as long as they wait in a draft of this page. */
+const pasted = new Map<number, string>()
+export const pastedAt = (place: number): string | null => pasted.get(place) ?? null
+export const forgetPasted = (place: number): boolean => pasted.delete(place)
+
+/** A text that goes with the question as a file. */
+export function attachText(draftOf: string, text: string, name: string): void {
+  const file = new File([text], name, { type: 'text/plain' })
+  const code = refusal(file, 'FileSearch')
+  const place = ++lastPlace
+  pasted.set(place, text)
+  const target: Target = { draftOf, attachmentType: 'FileSearch', chat: {}, place }
+  queue.add(target, [{ file, refused: code && refused(code) }])
+}
+
+/** Kinds that hold nothing to search; of all others the server decides, by content. */
+const unsearchable = /^(video|audio|font)\/|^application\/(zip|gzip|x-tar|x-7z-compressed|vnd\.rar)$/
+
+function refusal(file: File, attachmentType: AttachmentType | 'Vision'): ErrorCode | undefined {
+  if (file.size === 0) return 'file.empty'
+  if (attachmentType === 'Vision')
+    return file.size > limits.visionImageBytes ? 'visionImage.tooLarge' : undefined
+  if (attachmentType === 'FileSearch' && isImage(file)) return 'conversation.cannotSee'
+  if (file.size > limits.attachmentBytes) return 'attachment.tooLarge'
+  return attachmentType === 'FileSearch' && unsearchable.test(file.type) ? 'file.kind' : undefined
+}
+
+function refused(code: ErrorCode): ApiError {
+  const [status, title] = errors[code]
+  return new ApiError({
+    status,
+    data: { type: 'about:blank', title, status, code, requestId: '' },
+    requestId: '',
+  })
+}
+
+export const cancelUpload = (uploadId: string): void => queue.cancel(uploadId)
+export const retryUpload = (uploadId: string): void => queue.retry(uploadId)
+
+/**
+ * What failed without being uploaded goes with the question that is sent without it; a text that was pasted stays, since
+ * it may be nowhere else.
+ */
+export const dismissFailed = (draftOf: string): void =>
+  queue.cancelAll(
+    ({ target, state }) => target.draftOf === draftOf && state === 'Failed' && !pasted.has(target.place),
+  )
+
+export const moveUploads = (from: string, to: string): void =>
+  queue.retarget((target) => (target.draftOf === from ? { ...target, draftOf: to } : target))
+
+/** Whether a file that could not be read can be sent once more. */
+export const isAtHand = (attachmentId: string): boolean => atHand.has(attachmentId)
+export const forget = (attachmentId: string): boolean => atHand.delete(attachmentId)
+
+/** A file that was uploaded and could not be read, once more and in its own place. */
+export function uploadAgain({ attachmentId, draftOf, place }: UploadedFile): void {
+  const file = atHand.get(attachmentId)
+  if (!file) return
+  forget(attachmentId)
+  queue.add({ draftOf, attachmentType: 'FileSearch', chat: {}, place }, [{ file }])
+}

@@ -1,0 +1,121 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { useDirection } from '../../../theme/useDirection.ts'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { Popover, type PopoverActions } from '../../../ui/mui/Popover.tsx'
+import { PickList } from '../../../ui/pickList/PickList.tsx'
+import { useDebounced } from '../../../ui/useDebounced.ts'
+import { agentDiscoveryApi } from '../../agentDiscovery/data/api.ts'
+import { agentsApi } from '../../agents/data/api.ts'
+import { AgentAvatar } from '../../agentAvatars/AgentAvatar.tsx'
+import { conversationsApi, type GptSystemCard, gptSystemsAtOnce } from '../../chatModel/api.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import type { NamedAgent } from '../../chatModel/otherAgent.ts'
+import { otherAgentsTexts } from './otherAgentsTexts.ts'
+import './otherAgents.css'
+
+interface Props {
+  anchor: HTMLElement | null
+  /** An agent that is not offered: it answers already. */
+  except: string | null
+  /** What was typed for it so far. */
+  begun?: string
+  choose: (agent: NamedAgent) => void
+  /** With what was typed, which belongs to nobody else. */
+  close: (typed: string) => void
+  /** The search is empty, and one goes back before it. */
+  erase?: () => void
+}
+
+const FOUND = 20
+const SEARCH_MS = 200
+
+/** The agents that one may chat with, to choose one of: those used last first. */
+export function AgentPicker({ anchor, except, begun = '', choose, close, erase }: Props) {
+  const t = otherAgentsTexts.useText()
+  const common = conversationTexts.useText()
+  const [search, setSearch] = useState(begun)
+  const { groups, isRead, fault, retry } = useAgents(search.trim(), except)
+  const position = useRef<PopoverActions>(null)
+  const settle = useCallback(() => position.current?.updatePosition(), [])
+  const start = useDirection() === 'rtl' ? 'right' : 'left'
+  const onKey = (event: KeyboardEvent, found: number): boolean => {
+    if (event.key === 'Backspace' && search === '' && erase) erase()
+    // An @ that was no agent: what follows it is text.
+    else if (event.key === ' ' && erase && (search === '' || (isRead && found === 0))) close(`${search} `)
+    else return false
+    event.preventDefault()
+    return true
+  }
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      action={position}
+      onClose={() => close(search)}
+      anchorOrigin={{ vertical: 'top', horizontal: start }}
+      transformOrigin={{ vertical: 'bottom', horizontal: start }}
+      slotProps={{ paper: { className: 'pick', role: 'dialog', 'aria-label': t('agents') } }}
+    >
+      <PickList
+        label={t('agents')}
+        searchLabel={t('search')}
+        search={search}
+        setSearch={setSearch}
+        groups={groups.map(({ key, items }) => ({ key, items, label: t(key) }))}
+        keyOf={({ gptSystemId }) => gptSystemId}
+        row={({ gptSystemId, name, avatarFileName, madeBy }) => (
+          <span className="row other-agent">
+            <AgentAvatar id={gptSystemId} fileName={avatarFileName} />
+            <bdi className="trunc">{name || common('unnamedAgent')}</bdi>
+            {madeBy && <bdi className="trunc small m3">{common('madeBy', { name: madeBy })}</bdi>}
+          </span>
+        )}
+        take={({ gptSystemId, name }) => choose({ gptSystemId, name: name || common('unnamedAgent') })}
+        onKey={onKey}
+        none={isRead && groups.every(({ items }) => items.length === 0) ? t('noMatch') : null}
+        fault={fault !== undefined && <LoadFault error={fault} retry={retry} />}
+        settle={settle}
+      />
+    </Popover>
+  )
+}
+
+/** Those whose name has what is looked for; where there are more than a page knows, the server finds them. */
+function useAgents(search: string, except: string | null) {
+  const list = conversationsApi.useListAvailableGptSystemsQuery()
+  const recents = agentDiscoveryApi.useListRecentAgentsQuery()
+  const known = (list.data ?? []).filter(({ gptSystemId }) => gptSystemId !== except)
+  const isWhole = (list.data?.length ?? 0) < gptSystemsAtOnce
+  const asked = useDebounced(search, SEARCH_MS)
+  const found = agentsApi.useSearchOwnGptSystemsQuery(
+    isWhole || asked === '' ? skipToken : { search: asked, pageSize: FOUND },
+  )
+  const { error, refetch } = list.error ? list : found
+  const facts = {
+    fault: error,
+    retry: refetch,
+    isRead: list.isSuccess && !found.isFetching && asked === search,
+  }
+  if (search !== '') {
+    const items = isWhole
+      ? known.filter(({ name }) => includes(name, search))
+      : (found.currentData?.items ?? []).filter(({ gptSystemId }) => gptSystemId !== except)
+    return { ...facts, groups: [{ key: 'found' as const, items }] }
+  }
+  const recent = (recents.data ?? []).flatMap(
+    (one) => known.find(({ gptSystemId }) => gptSystemId === one.gptSystemId) ?? [],
+  )
+  const others = known.filter((one) => !recent.includes(one)).sort(byName)
+  return {
+    ...facts,
+    groups: [
+      { key: 'recent' as const, items: recent },
+      { key: 'others' as const, items: others },
+    ],
+  }
+}
+
+const includes = (name: string, search: string) =>
+  name.toLocaleLowerCase().includes(search.toLocaleLowerCase())
+const byName = (a: GptSystemCard, b: GptSystemCard) => a.name.localeCompare(b.name)

@@ -1,6 +1,0 @@
-import { observable } from '../../observable.ts'
-
-/** The question that is being edited: one at a time. */
-export const edited = observable<{ segmentId: string | null }>({ segmentId: null })
-export const editQuestion = (segmentId: string): void => edited.set({ segmentId })
-export const endEditing = (): void => edited.set({ segmentId: null })

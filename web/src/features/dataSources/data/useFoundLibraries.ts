@@ -1,0 +1,18 @@
+import { skipToken } from '@reduxjs/toolkit/query'
+import { Library } from 'lucide-react'
+import type { Findable, Found } from '../../../ui/admin/fields/Finder.tsx'
+import { dataSourcesApi } from './api.ts'
+
+const SHOWN = 20
+
+/** File libraries by name, for a field that chooses one; null asks for none. */
+export function useFoundLibraries(search: string | null): Found<Findable> {
+  const { data, isFetching, error } = dataSourcesApi.useSearchDataSourcesQuery(
+    search === null ? skipToken : { search: search || undefined, pageSize: SHOWN },
+  )
+  return {
+    items: data?.items.map(({ dataSourceId, name }) => ({ key: dataSourceId, name, Icon: Library })) ?? [],
+    searching: isFetching,
+    error,
+  }
+}

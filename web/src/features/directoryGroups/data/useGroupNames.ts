@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { useGroups } from '../../../session/useGroups.ts'
+
+export interface Group {
+  groupId: string
+  name: string
+}
+
+/** The directory's groups by name. The server knows their ids alone: where the directory cannot be asked, so do we. */
+export function useGroupNames() {
+  const { groups, state, ask } = useGroups()
+  return useMemo(() => {
+    const known = new Map(groups.map(({ id, displayName }) => [id, displayName]))
+    return {
+      groups: [...known].map(([groupId, name]): Group => ({ groupId, name })),
+      nameOf: (groupId: string): string | undefined => known.get(groupId),
+      state,
+      ask,
+    }
+  }, [groups, state, ask])
+}

@@ -1,0 +1,31 @@
+import type { instance } from '@parlance/contract/instance'
+import { api } from '../../../api/api.ts'
+import { type Answer, request } from '../../../api/request.ts'
+
+export type FeatureFlags = Answer<typeof instance.listFeatureFlags>['items']
+export type FlagName =
+  | 'ShowFooter'
+  | 'ShowInstanceSettingsPage'
+  | 'AllowUserCreatedGptSystems'
+  | 'AllowConversationSnapshots'
+export type About = Answer<typeof instance.getAbout>
+
+export const instanceApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listFeatureFlags: build.query<FeatureFlags, void>({
+      query: request('instance.listFeatureFlags'),
+      providesTags: ['FeatureFlags'],
+      transformResponse: (answer: Answer<typeof instance.listFeatureFlags>) => answer.items,
+    }),
+    getAbout: build.query<About, void>({ query: request('instance.getAbout') }),
+  }),
+})
+
+/** The flags that are on; none until they are known. */
+export function useFlags(): ReadonlySet<string> {
+  const { data } = instanceApi.useListFeatureFlagsQuery()
+  return flagsOn(data)
+}
+
+export const flagsOn = (flags: FeatureFlags = []): ReadonlySet<string> =>
+  new Set(flags.filter(({ enabled }) => enabled).map(({ name }) => name))

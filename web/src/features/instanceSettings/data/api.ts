@@ -1,0 +1,140 @@
+import type { instanceSettings } from '@parlance/contract/instanceSettings'
+import { type ApiDispatch, api } from '../../../api/api.ts'
+import { type Answer, type Args, callOf, request } from '../../../api/request.ts'
+import { instanceApi } from '../../instance/data/api.ts'
+
+type Contract = typeof instanceSettings
+export type AllSettings = Answer<Contract['getAll']>
+export type EngineKey = AllSettings['languageModelProviderApiKeys'][number]
+export type SearchKey = NonNullable<AllSettings['searchApiKey']>
+export type KeyTest = NonNullable<EngineKey['lastTest']>
+export type KeyedEngine = EngineKey['languageEngine']
+export type SearchProvider = SearchKey['provider']
+export type Deployment = Answer<Contract['listDeployments']>['items'][number]
+export type Purpose = Deployment['purposes'][number]
+export type InstanceTool = Answer<Contract['getTools']>['items'][number]
+export type Flag = AllSettings['featureFlags'][number]
+
+/** Without it nothing of the settings is told. */
+export const pageFlag = 'ShowInstanceSettingsPage'
+
+/** The version that is replaced, as the server demands it. */
+const ifMatch = (version: number) => ({ 'if-match': `"${version}"` })
+type Versioned<T> = T & { version: number }
+
+export const instanceSettingsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getInstanceSettings: build.query<AllSettings, void>({
+      query: request('instanceSettings.getAll'),
+      providesTags: ['InstanceSettings'],
+    }),
+    updateInstanceSettings: build.mutation<AllSettings, Versioned<Args<Contract['update']>>>({
+      query: ({ version, ...input }) => ({
+        ...callOf('instanceSettings.update', input),
+        headers: ifMatch(version),
+      }),
+      // The product's name is part of what a page wears.
+      invalidatesTags: (_, error) => (error ? [] : ['InstanceSettings', 'BrandTheme']),
+    }),
+    setEngineKey: build.mutation<unknown, Args<Contract['setLanguageModelProviderApiKey']>>({
+      query: request('instanceSettings.setLanguageModelProviderApiKey'),
+      invalidatesTags: ['InstanceSettings', 'Deployments'],
+    }),
+    removeEngineKey: build.mutation<null, Args<Contract['removeLanguageModelProviderApiKey']>>({
+      query: request('instanceSettings.removeLanguageModelProviderApiKey'),
+      invalidatesTags: ['InstanceSettings', 'Deployments'],
+    }),
+    testEngineKey: build.mutation<
+      Answer<Contract['testLanguageModelProviderApiKey']>,
+      Args<Contract['testLanguageModelProviderApiKey']>
+    >({
+      query: request('instanceSettings.testLanguageModelProviderApiKey'),
+      invalidatesTags: ['InstanceSettings', 'Deployments'],
+    }),
+    setSearchKey: build.mutation<unknown, Args<Contract['setSearchApiKey']>>({
+      query: request('instanceSettings.setSearchApiKey'),
+      invalidatesTags: ['InstanceSettings'],
+    }),
+    removeSearchKey: build.mutation<null, void>({
+      query: () => callOf('instanceSettings.removeSearchApiKey', {}),
+      invalidatesTags: ['InstanceSettings'],
+    }),
+    testSearchKey: build.mutation<Answer<Contract['testSearchApiKey']>, void>({
+      query: () => callOf('instanceSettings.testSearchApiKey', {}),
+      invalidatesTags: ['InstanceSettings'],
+    }),
+    listDeployments: build.query<Deployment[], void>({
+      query: request('instanceSettings.listDeployments'),
+      transformResponse: ({ items }: Answer<Contract['listDeployments']>) => items,
+      providesTags: ['Deployments'],
+    }),
+    updateDeployment: build.mutation<Deployment, Versioned<Args<Contract['updateDeployment']>>>({
+      query: ({ version, ...input }) => ({
+        ...callOf('instanceSettings.updateDeployment', input),
+        headers: ifMatch(version),
+      }),
+      // A refusal may be for an old version: then the new one is shown.
+      invalidatesTags: ['Deployments'],
+    }),
+    getTools: build.query<InstanceTool[], void>({
+      query: request('instanceSettings.getTools'),
+      transformResponse: ({ items }: Answer<Contract['getTools']>) => items,
+      providesTags: ['Tools'],
+    }),
+    updateTool: build.mutation<InstanceTool, Versioned<Args<Contract['updateTool']>>>({
+      query: ({ version, ...input }) => ({
+        ...callOf('instanceSettings.updateTool', input),
+        headers: ifMatch(version),
+      }),
+      onQueryStarted: (_, { dispatch, queryFulfilled }) => answeredAtOnce(dispatch, queryFulfilled),
+      invalidatesTags: ['Tools'],
+    }),
+    updateFeatureFlag: build.mutation<unknown, Args<Contract['updateFeatureFlag']>>({
+      query: request('instanceSettings.updateFeatureFlag'),
+      onQueryStarted: (flag, { dispatch, queryFulfilled }) => shownAtOnce(dispatch, flag, queryFulfilled),
+      // Of a page that has hidden itself nothing is asked any more.
+      invalidatesTags: (_, error, { name, enabled }) =>
+        error ? [] : name === pageFlag && !enabled ? ['FeatureFlags'] : ['FeatureFlags', 'InstanceSettings'],
+    }),
+  }),
+})
+
+/** A switch shows what it was set to while the server is asked: set again meanwhile, it would do the same once more. */
+async function shownAtOnce(
+  dispatch: ApiDispatch,
+  { name, enabled }: Args<Contract['updateFeatureFlag']>,
+  fulfilled: Promise<unknown>,
+): Promise<void> {
+  const shown = dispatch(
+    instanceSettingsApi.util.updateQueryData('getInstanceSettings', undefined, ({ featureFlags }) => {
+      const flag = featureFlags.find((known) => known.name === name)
+      if (flag) Object.assign(flag, { enabled, source: 'Screen' })
+    }),
+  )
+  const isSet = await fulfilled.then(
+    () => true,
+    () => false,
+  )
+  if (!isSet) return shown.undo()
+  // What the page turns to next is shown by what holds now, not by what was read before.
+  dispatch(
+    instanceApi.util.updateQueryData('listFeatureFlags', undefined, (flags) => {
+      const flag = flags.find((known) => known.name === name)
+      if (flag) flag.enabled = enabled
+    }),
+  )
+}
+
+/** The tool as it is answered is the one to be set next, before the list is there again. */
+async function answeredAtOnce(
+  dispatch: ApiDispatch,
+  fulfilled: Promise<{ data: InstanceTool }>,
+): Promise<void> {
+  const answered = await fulfilled.catch(() => undefined)
+  if (!answered) return
+  dispatch(
+    instanceSettingsApi.util.updateQueryData('getTools', undefined, (tools) =>
+      tools.map((known) => (known.tool === answered.data.tool ? answered.data : known)),
+    ),
+  )
+}

@@ -1,0 +1,119 @@
+import type { currentUser } from '@parlance/contract/currentUser'
+import type { personalAgents } from '@parlance/contract/personalAgents'
+import { api } from '../../../api/api.ts'
+import { type Answer, type Args, callOf, ifMatch, request } from '../../../api/request.ts'
+import { type AgentState, type AvatarAnswer, type Picture, pictureBody } from '../../agentFields/data/api.ts'
+
+type Created = Answer<typeof personalAgents.createState>
+export type PersonalAgent = Answer<typeof personalAgents.get>
+
+const state = (configStateId: string) => ({ type: 'AgentState' as const, id: configStateId })
+const agent = (gptSystemId: string) => ({ type: 'ManagedAgent' as const, id: gptSystemId })
+
+export const personalAgentsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    createPersonalState: build.mutation<Created, { key: string; gptSystemId?: string }>({
+      query: ({ key, gptSystemId }) => ({
+        ...request('personalAgents.createState')({
+          gptSystemType: 'User',
+          ...(gptSystemId ? { gptSystemId } : {}),
+        }),
+        headers: { 'idempotency-key': key },
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error || !gptSystemId ? [] : [agent(gptSystemId)]),
+    }),
+    getPersonalState: build.query<AgentState, { configStateId: string }>({
+      query: request('personalAgents.getState'),
+      providesTags: (_, __, { configStateId }) => [state(configStateId)],
+    }),
+    getPersonalDifferences: build.query<
+      Answer<typeof personalAgents.getDifferences>,
+      Args<typeof personalAgents.getDifferences>
+    >({
+      query: request('personalAgents.getDifferences'),
+      providesTags: (_, __, { configStateId, otherStateId }) => [state(configStateId), state(otherStateId)],
+    }),
+    updatePersonalState: build.mutation<
+      Answer<typeof personalAgents.updateState>,
+      Args<typeof personalAgents.updateState> & { version: number }
+    >({
+      query: ({ version, ...input }) => ({
+        ...request('personalAgents.updateState')(input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { configStateId }) => (error ? [] : [state(configStateId)]),
+    }),
+    uploadPersonalAvatar: build.mutation<AvatarAnswer, { configStateId: string } & Picture>({
+      query: ({ configStateId, file, key }) => ({
+        ...callOf('personalAgents.uploadAvatar', { configStateId }),
+        ...pictureBody(file, key),
+      }),
+      invalidatesTags: (_, error, { configStateId }) => (error ? [] : [state(configStateId)]),
+    }),
+    removePersonalAvatar: build.mutation<null, { configStateId: string }>({
+      query: request('personalAgents.removeAvatar'),
+      invalidatesTags: (_, __, { configStateId }) => [state(configStateId)],
+    }),
+    getPersonalAgent: build.query<PersonalAgent, { gptSystemId: string }>({
+      query: request('personalAgents.get'),
+      providesTags: (_, __, { gptSystemId }) => [agent(gptSystemId)],
+    }),
+    /** One's own agents that were begun and never made usable. */
+    listOwnDrafts: build.query<PersonalAgent[], void>({
+      query: () => callOf('personalAgents.list', { pageSize: 200 }),
+      transformResponse: ({ items }: Answer<typeof personalAgents.list>) =>
+        items.filter(({ publishedStateId, draftStateId }) => !publishedStateId && draftStateId),
+      providesTags: ['Agents'],
+      // Begun and named elsewhere, which this page does not know of.
+      keepUnusedDataFor: 0,
+    }),
+    /** Others' agents that one may edit. */
+    listEditedAgents: build.query<PersonalAgent[], void>({
+      query: () => callOf('personalAgents.list', { whose: 'Edited', pageSize: 200 }),
+      transformResponse: ({ items }: Answer<typeof personalAgents.list>) => items,
+      providesTags: ['Agents'],
+    }),
+    listPersonalStates: build.query<
+      Answer<typeof personalAgents.listStates>,
+      Args<typeof personalAgents.listStates>
+    >({
+      query: request('personalAgents.listStates'),
+    }),
+    findPeople: build.query<Answer<typeof currentUser.findPeople>, Args<typeof currentUser.findPeople>>({
+      query: request('currentUser.findPeople'),
+    }),
+    getShares: build.query<Answer<typeof personalAgents.getShares>, { gptSystemId: string }>({
+      query: request('personalAgents.getShares'),
+    }),
+    setShares: build.mutation<
+      Answer<typeof personalAgents.setShares>,
+      Args<typeof personalAgents.setShares> & { version: number }
+    >({
+      query: ({ version, ...input }) => ({
+        ...request('personalAgents.setShares')(input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error, { gptSystemId }) => (error ? [] : [agent(gptSystemId)]),
+    }),
+    handOverAgent: build.mutation<null, Args<typeof personalAgents.handOver>>({
+      query: request('personalAgents.handOver'),
+      // It is nobody's to manage here any more: asked for once more, it would be missing.
+      invalidatesTags: (_, error) => (error ? [] : ['Agents']),
+    }),
+    removePersonalAgent: build.mutation<null, { gptSystemId: string }>({
+      query: request('personalAgents.remove'),
+      invalidatesTags: (_, error) => (error ? [] : ['Agents']),
+    }),
+    publishPersonalState: build.mutation<
+      Answer<typeof personalAgents.createFromState>,
+      { configStateId: string; gptSystemId: string; key: string }
+    >({
+      query: ({ key, configStateId }) => ({
+        ...request('personalAgents.createFromState')({ configStateId }),
+        headers: { 'idempotency-key': key },
+      }),
+      invalidatesTags: (_, error, { configStateId, gptSystemId }) =>
+        error ? [] : ['Agents', state(configStateId), agent(gptSystemId)],
+    }),
+  }),
+})

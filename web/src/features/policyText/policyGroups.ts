@@ -1,0 +1,24 @@
+import { UsersRound } from 'lucide-react'
+import type { Findable, Found } from '../../ui/admin/fields/Finder.tsx'
+import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
+import { policiesTexts } from './policiesTexts.ts'
+
+/** What a directory group is called; one that the directory does not tell the name of is called by its id. */
+export function useGroupName(): (groupId: string) => string {
+  const t = policiesTexts.useText()
+  const { nameOf } = useGroupNames()
+  return (groupId) => nameOf(groupId) ?? t('groupById', { id: groupId })
+}
+
+const SHOWN = 50
+
+/** Groups by name, for a field that chooses one. */
+export function useFoundGroups(search: string | null): Found<Findable> {
+  const { groups, state } = useGroupNames()
+  const wanted = (search ?? '').toLocaleLowerCase()
+  const found = groups.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  return {
+    items: found.slice(0, SHOWN).map(({ groupId, name }) => ({ key: groupId, name, Icon: UsersRound })),
+    searching: state === 'loading',
+  }
+}

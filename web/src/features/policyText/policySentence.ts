@@ -1,0 +1,115 @@
+import i18next from 'i18next'
+import { formatCurrency, formatList, localeOf } from '../../lang/format.ts'
+import { INCOMPLETE, readTime } from './localTimes.ts'
+import type { PoliciesText } from './policiesTexts.ts'
+import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
+
+/** What there is to be said of a policy. */
+export interface PolicyReading {
+  enabled: boolean
+  everyone: boolean
+  people: string[]
+  groups: string[]
+  publicEndpoints: number
+  gptSystems: 'All' | string[]
+  brand: string | null
+  limits: UsageLimit[]
+  validFrom: string | null
+  validTo: string | null
+}
+
+/** More names than these are counted. */
+const NAMED = 2
+
+const joined = (items: string[]): string => {
+  const list = new Intl.ListFormat(localeOf(i18next.language), { type: 'conjunction' })
+  return list.format(items)
+}
+
+function whoOf({ everyone, people, groups, publicEndpoints }: PolicyReading, t: PoliciesText): string[] {
+  const named = (names: string[]) => joined(names.map((name) => t('isolated', { name })))
+  const count = publicEndpoints
+  const visitors = count > 0 ? [t('whoVisitors', { count })] : []
+  if (everyone) return [t('whoEveryone'), ...visitors]
+  return [
+    ...(groups.length > NAMED ? [t('whoGroups', { count: groups.length })] : []),
+    ...(groups.length > 0 && groups.length <= NAMED ? [t('whoGroup', { names: named(groups) })] : []),
+    ...(people.length > NAMED ? [t('whoPeople', { count: people.length })] : []),
+    ...(people.length <= NAMED ? people.map((name) => t('isolated', { name })) : []),
+    ...visitors,
+  ]
+}
+
+function whichOf({ gptSystems, brand }: PolicyReading, t: PoliciesText): string {
+  if (gptSystems === 'All') return brand === null ? t('agentsAll') : t('agentsAllOfBrand', { brand })
+  const [name = ''] = gptSystems
+  const count = gptSystems.length
+  const agents =
+    count === 0 ? t('agentsNone') : count === 1 ? t('agentNamed', { name }) : t('agents', { count })
+  return brand === null ? agents : t('agentsOfBrand', { agents, brand })
+}
+
+/** An amount of a limit, such as "50 messages". */
+function amountText({ kind, amount }: UsageLimit, t: PoliciesText): string {
+  if (kind === 'Money') return formatCurrency(amount)
+  return t(kind === 'Messages' ? 'messages' : 'tokens', { count: amount })
+}
+
+export const limitText = (limit: UsageLimit, t: PoliciesText): string =>
+  t(`limit${limit.per}${limit.counted}`, { amount: amountText(limit, t) })
+
+export function validityText(from: string | null, to: string | null, t: PoliciesText): string | undefined {
+  const begins = from && from !== INCOMPLETE ? readTime(from, '00:00') : undefined
+  const ends = to && to !== INCOMPLETE ? readTime(to, '23:59') : undefined
+  if (begins && ends) return t('validBetween', { from: begins, to: ends })
+  if (begins) return t('validSince', { from: begins })
+  return ends && t('validUntil', { to: ends })
+}
+
+export type PolicyState = 'on' | 'off' | 'waiting' | 'over'
+
+/** Whether a policy gives anything at this moment. */
+export function stateOf(
+  { enabled, validFrom, validTo }: Pick<PolicyReading, 'enabled' | 'validFrom' | 'validTo'>,
+  now = Date.now(),
+): PolicyState {
+  if (!enabled) return 'off'
+  if (validFrom !== null && Date.parse(validFrom) > now) return 'waiting'
+  return validTo !== null && Date.parse(validTo) <= now ? 'over' : 'on'
+}
+
+const endings = { off: 'isOff', waiting: 'isWaiting', over: 'isOver' } as const
+
+/** A policy read aloud: "Everyone in Engineering may use 2 agents, up to 50 messages a day each, until Dec 31, 2026." */
+export function policySentence(reading: PolicyReading, t: PoliciesText, now = Date.now()): string {
+  const who = whoOf(reading, t)
+  if (who.length === 0 && reading.gptSystems.length === 0) return t('blank')
+  const limits = joined(reading.limits.map((limit) => limitText(limit, t)))
+  const validity = validityText(reading.validFrom, reading.validTo, t)
+  const may = t('may', { who: who.length > 0 ? joined(who) : t('whoNobody'), agents: whichOf(reading, t) })
+  const sentence = t('sentence', { parts: formatList([may, limits, validity ?? ''].filter(Boolean)) })
+  const state = stateOf(reading, now)
+  // A name keeps the letters that it is written with.
+  const startsWithName = !reading.everyone && reading.groups.length === 0 && reading.people.length > 0
+  const spoken = startsWithName && reading.people.length <= NAMED ? sentence : capitalised(sentence)
+  return state === 'on' ? spoken : `${spoken} ${t(endings[state])}`
+}
+
+export const capitalised = (text: string): string => {
+  const [first = ''] = text
+  return first.toLocaleUpperCase(localeOf()) + text.slice(first.length)
+}
+
+/** Who a policy is for, in as few words as a list has room for. */
+export function whoCounted(
+  counts: { everyone: boolean; users: number; groups: number; publicEndpoints: number },
+  t: PoliciesText,
+): string {
+  const { everyone, users, groups, publicEndpoints } = counts
+  return formatList([
+    ...(everyone ? [t('everyoneShort')] : []),
+    ...(users > 0 ? [t('peopleCount', { count: users })] : []),
+    ...(groups > 0 ? [t('groupCount', { count: groups })] : []),
+    ...(publicEndpoints > 0 ? [t('endpointCount', { count: publicEndpoints })] : []),
+  ])
+}

@@ -1,0 +1,49 @@
+import type { agentsForConversation } from '@parlance/contract/agents'
+import type { userPrompts } from '@parlance/contract/userPrompts'
+import { api } from '../../../api/api.ts'
+import { type Answer, type Args, callOf, ifMatch, pages, request } from '../../../api/request.ts'
+
+type Page = Answer<typeof agentsForConversation.listPrompts>
+export type Prompt = Page['items'][number]
+
+const pageSize = 200
+
+export const promptsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listOwnPrompts: build.infiniteQuery<Page, void, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ pageParam }) =>
+        callOf('userPrompts.listPrompts', { pageSize, continuationToken: pageParam ?? undefined }),
+      providesTags: ['OwnPrompts'],
+    }),
+    listPromptsOfAgent: build.infiniteQuery<Page, { gptSystemId: string }, string | null>({
+      infiniteQueryOptions: pages,
+      query: ({ queryArg, pageParam }) =>
+        callOf('agentsForConversation.listPrompts', {
+          ...queryArg,
+          pageSize,
+          continuationToken: pageParam ?? undefined,
+        }),
+      providesTags: (_, __, { gptSystemId }) => [{ type: 'AgentPrompts', id: gptSystemId }],
+    }),
+    createOwnPrompt: build.mutation<Prompt, Args<typeof userPrompts.createPrompt> & { key: string }>({
+      query: ({ key, ...input }) => ({
+        ...callOf('userPrompts.createPrompt', input),
+        headers: { 'idempotency-key': key },
+      }),
+      invalidatesTags: (_, error) => (error ? [] : ['OwnPrompts']),
+    }),
+    updateOwnPrompt: build.mutation<Prompt, Args<typeof userPrompts.updatePrompt> & { version: number }>({
+      query: ({ version, ...input }) => ({
+        ...callOf('userPrompts.updatePrompt', input),
+        headers: ifMatch(version),
+      }),
+      invalidatesTags: (_, error) => (error ? [] : ['OwnPrompts']),
+    }),
+    removeOwnPrompt: build.mutation<null, Args<typeof userPrompts.removePrompt>>({
+      query: request('userPrompts.removePrompt'),
+      // A refusal may mean that it is gone already.
+      invalidatesTags: ['OwnPrompts'],
+    }),
+  }),
+})

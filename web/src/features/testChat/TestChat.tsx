@@ -1,0 +1,200 @@
+import { ArrowUpRight, ListTree, RotateCcw, TriangleAlert } from 'lucide-react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { TestedState } from '../../api/chatCalls.ts'
+import { LoadFault } from '../../ui/LoadFault.tsx'
+import { Announcer } from '../thread/Announcer.tsx'
+import { askNext } from '../thread/asking.ts'
+import type { Sent } from '../chatModel/attachments/api.ts'
+import { Composer } from '../composer/Composer.tsx'
+import { DeploymentButton } from '../composer/DeploymentButton.tsx'
+import type { DeploymentChoice } from '../chatModel/deploymentChoice.ts'
+import { ExecutionDetailsHost } from '../thread/details/ExecutionDetailsHost.tsx'
+import { focusComposer } from '../chat/data/focusComposer.ts'
+import { Thread } from '../thread/LaterThread.ts'
+import { SourcePanelHost } from '../thread/sources/SourcePanelHost.tsx'
+import { ThreadSkeleton } from '../thread/ThreadSkeleton.tsx'
+import { TestedContext } from '../chatModel/tested.ts'
+import { useChatKeys } from '../thread/useChatKeys.ts'
+import { testChatTexts } from './testChatTexts.ts'
+import { type TestChatState, useTestChat } from './useTestChat.ts'
+import '../thread/chat.css'
+import '../composer/composer.css'
+import '../thread/sources/sources.css'
+import './testChat.css'
+
+export interface TestChatProps {
+  tested: TestedState
+  agent: {
+    gptSystemId: string
+    name: string
+    introduction: string
+    starterQuestions: readonly string[]
+    deployments: readonly DeploymentChoice[]
+  }
+  /** It searches the files that go with a question. */
+  searches: boolean
+  /** It looks at images. */
+  sees: boolean
+  /** Says which configuration it is. */
+  mark: ReactNode
+  /** Saves what is typed beside the chat: what is asked is asked of that. */
+  settle: () => Promise<unknown>
+  /** Tries to save what cannot be saved as it is; null where nothing holds it back. */
+  save: (() => void) | null
+}
+
+/** A chat with a configuration as it was last saved, beside its editor. */
+export default function TestChat(props: TestChatProps) {
+  return (
+    <TestedContext value={props.tested}>
+      <Chat {...props} />
+    </TestedContext>
+  )
+}
+
+function Chat({ tested, agent, searches, sees, mark, settle, save }: TestChatProps) {
+  const t = testChatTexts.useText()
+  const chat = useTestChat(tested, agent)
+  const { shown, details, stream, reconnecting, latest, address, deployment } = chat
+  useChatKeys(chat, '.test-chat')
+  const seesNow = deployment.current?.seesImages ?? sees
+  const canSee = useCallback(async () => seesNow, [seesNow])
+  const { ask, isWaiting } = useAsk(chat, settle)
+  return (
+    <section className="chat test-chat" aria-label={t('title')}>
+      <div className="chat-column">
+        <header className="row test-chat-head">
+          <h2 className="h4">{t('title')}</h2>
+          {mark}
+          <span className="grow" />
+          {shown.length > 0 && (
+            <>
+              <button
+                type="button"
+                className="btn ghost sm"
+                onClick={() => {
+                  chat.restart()
+                  focusComposer()
+                }}
+              >
+                <RotateCcw size={16} className="flip" />
+                {t('restart')}
+              </button>
+              <button
+                type="button"
+                className="ib"
+                aria-label={t('details')}
+                title={t('details')}
+                onClick={details.toggle}
+              >
+                <ListTree size={16} className="flip" />
+              </button>
+            </>
+          )}
+        </header>
+        <Content chat={chat} agent={agent} ask={ask} />
+        {!latest.error && (
+          <Composer
+            draftOf={`test:${tested.stateId}`}
+            agentName={agent.name}
+            first={shown.length === 0}
+            reconnecting={reconnecting}
+            takesFocus={false}
+            busy={isWaiting}
+            note={save && <Unsaved save={save} />}
+            disclaimer={t('kept')}
+            canSee={canSee}
+            takesFiles={searches}
+            tools={<DeploymentButton {...deployment} />}
+            onSend={(question, sent) => void ask(question, sent)}
+            onStop={() => void stream.stop()}
+          />
+        )}
+      </div>
+      <Announcer />
+      <SourcePanelHost />
+      <ExecutionDetailsHost conversationId={address.conversationId} shown={shown} details={details} />
+    </section>
+  )
+}
+
+/** Asks when what is typed beside the chat is saved, or cannot be. */
+function useAsk(chat: TestChatState, settle: TestChatProps['settle']): { ask: Ask; isWaiting: boolean } {
+  const latest = useRef(chat)
+  const [isWaiting, wait] = useState(false)
+  useEffect(() => {
+    latest.current = chat
+  })
+  const ask: Ask = async (question, sent) => {
+    if (isWaiting) return
+    wait(true)
+    await settle()
+    wait(false)
+    askNext(latest.current, question, sent)
+  }
+  return { ask, isWaiting }
+}
+
+type Ask = (question: string, sent?: Sent) => Promise<void>
+
+function Content({ chat, agent, ask }: { chat: TestChatState; ask: Ask } & Pick<TestChatProps, 'agent'>) {
+  const { shown, segments, latest, address, view } = chat
+  if (shown.length > 0) {
+    return (
+      <Suspense fallback={<ThreadSkeleton />}>
+        <Thread key={view} page={chat} />
+      </Suspense>
+    )
+  }
+  if (latest.error) return <LoadFault error={latest.error} retry={latest.retry} />
+  if (address.conversationId && segments.isError)
+    return <LoadFault error={segments.error} retry={segments.refetch} />
+  if (latest.isWaiting || (address.conversationId && !segments.currentData)) return <ThreadSkeleton />
+  return <Beginning agent={agent} ask={ask} />
+}
+
+function Beginning({
+  agent: { introduction, starterQuestions },
+  ask,
+}: Pick<TestChatProps, 'agent'> & { ask: Ask }) {
+  const t = testChatTexts.useText()
+  const starters = starterQuestions.filter((question) => question.trim() !== '')
+  return (
+    <div className="test-chat-beginning">
+      {introduction && <p dir="auto">{introduction}</p>}
+      <p className="small m2">{t('empty')}</p>
+      {starters.length > 0 && (
+        <section aria-labelledby="test-starters">
+          <h3 className="small m2" id="test-starters">
+            {t('startWith')}
+          </h3>
+          <ul>
+            {starters.map((question) => (
+              <li key={question}>
+                <button type="button" className="btn out" onClick={() => void ask(question)}>
+                  <span className="grow" dir="auto">
+                    {question}
+                  </span>
+                  <ArrowUpRight size={16} className="flip m3" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Unsaved({ save }: { save: () => void }) {
+  const t = testChatTexts.useText()
+  return (
+    <p className="strip w" role="status">
+      <TriangleAlert size={16} />
+      <span className="grow">{t('unsaved')}</span>
+      <button type="button" className="btn ghost sm" onClick={save}>
+        {t('save')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import type { TestedState } from '../../api/chatCalls.ts'
+import { conversationsApi } from '../chatModel/api.ts'
+import { chatActions } from '../chatModel/chatSlice.ts'
+import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
+import { closeExecutionDetails } from '../thread/details/openDetails.ts'
+import { closeSource } from '../chatModel/sources.ts'
+import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
+import { type ShownChat, useConversation, useThread } from '../thread/useThread.ts'
+
+/** What this page showed last of each configuration's test chats; null where another one was to be begun. */
+const shownLast = new Map<string, string | null>()
+
+export interface TestChatState extends ShownChat {
+  reconnecting: boolean
+  /** What the last test chat with the configuration is, where that is not known yet. */
+  latest: { isWaiting: boolean; error: unknown; retry: () => void }
+  restart: () => void
+}
+
+/** One's test chat with a configuration: the last one is gone on with until another is begun. */
+export function useTestChat(
+  tested: TestedState,
+  agent: { gptSystemId: string; name: string; deployments: readonly DeploymentChoice[] },
+): TestChatState {
+  const dispatch = useDispatch()
+  const { stream, reconnecting } = useChatStream(tested)
+  const { stateId } = tested
+  const [isShownAgain] = useState(() => shownLast.has(stateId))
+  const { currentData, error, refetch } = conversationsApi.useGetLatestTestChatQuery(tested, {
+    skip: isShownAgain,
+  })
+  const isKnown = isShownAgain || currentData !== undefined
+  const opened = useRef(false)
+  useEffect(() => {
+    if (!isKnown || opened.current) return
+    opened.current = true
+    const last = isShownAgain ? shownLast.get(stateId) : currentData?.conversationId
+    // Whoever was quicker than the answer has begun another one.
+    if (!stream.active) dispatch(chatActions.conversationSwitched(last ?? null))
+  }, [isKnown, isShownAgain, currentData, stateId, stream, dispatch])
+  const conversationId = useChat((chat) => chat.currentConversationId)
+  useEffect(() => {
+    if (conversationId) shownLast.set(stateId, conversationId)
+  }, [stateId, conversationId])
+  const conversation = useConversation(conversationId)
+  const thread = useThread(conversationId, stream)
+  const deployment = useDeploymentChoice(conversationId ?? `test:${stateId}`, agent.deployments, conversation)
+
+  return {
+    ...thread,
+    address: { conversationId },
+    stream,
+    reconnecting,
+    conversation,
+    deployment,
+    agent: { current: agent },
+    latest: { isWaiting: !isKnown && !error, error, retry: refetch },
+    restart() {
+      opened.current = true
+      shownLast.set(stateId, null)
+      stream.leave()
+      closeExecutionDetails()
+      closeSource()
+      dispatch(chatActions.conversationCleared())
+    },
+  }
+}

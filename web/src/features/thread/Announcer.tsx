@@ -1,0 +1,21 @@
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
+
+/** What a screen reader hears of an answer: that it began, each step, that it is there. The text itself is not read. */
+export function Announcer() {
+  const t = conversationTexts.useText()
+  const said = useChat((chat) => {
+    const segment = chat.streamConversationSegment
+    if (segment?.status === 'Pending') {
+      return chat.codeInterpreterStatus || (chat.streamAborted ? t('stopping') : t('answering'))
+    }
+    const end = chat.streamEvent === 'no-more-data' ? (chat.streamData as { status: string }).status : null
+    if (end === 'Completed') return t('answerReady')
+    return end === 'Aborted' ? t('answerStopped') : ''
+  })
+  return (
+    <div role="status" className="hidden">
+      {said}
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { type Ref, useMemo } from 'react'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import {
+  Blocks,
+  GrowingMarkdown,
+  plainSurroundings,
+  type Surroundings,
+  SurroundingsContext,
+} from '../../ui/markdown/index.ts'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
+import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
+import { AnswerActions } from './AnswerActions.tsx'
+import { AnswerErrors } from './AnswerErrors.tsx'
+import { AnswerSteps } from './AnswerSteps.tsx'
+import { conversationsApi } from '../chatModel/api.ts'
+import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { loadImage } from '../agentAvatars/loadImage.ts'
+import { type NamedAgent, otherAgentOf } from '../chatModel/otherAgent.ts'
+import { SourceChips } from './sources/SourceChips.tsx'
+import { openSource, sourceTitle } from '../chatModel/sources.ts'
+import { useAnswer } from '../chatModel/stream/useChatStream.ts'
+import type { ShownChat } from './useThread.ts'
+
+interface Props {
+  ref: Ref<HTMLElement>
+  segment: ShownSegment
+  page: ShownChat
+  /** The conversation's own agent. */
+  own: NamedAgent
+  last: boolean
+  onLight: (number: number | null) => void
+}
+
+export function Answer({ ref, segment, page, own, last, onLight }: Props) {
+  const t = conversationTexts.useText()
+  const other = otherAgentOf(segment, own.gptSystemId)
+  const { gptSystemId, name } = other ?? own
+  const pending = segment.status === 'Pending'
+  const around = useSurroundings(segment, page, onLight)
+  const importedFrom = importedFromOf(segment)
+  return (
+    <article
+      ref={ref}
+      className="answer"
+      aria-label={t('answerOf', { agent: importedFrom ?? name })}
+      aria-busy={pending}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it.
+      tabIndex={0}
+    >
+      {importedFrom ? (
+        <p className="small m2 answer-maker">
+          <bdi>{importedFrom}</bdi> · {t('imported')}
+        </p>
+      ) : (
+        <Answerer gptSystemId={gptSystemId} name={name} isOther={other !== null} />
+      )}
+      <AnswerSteps segment={segment} page={page} />
+      <div className="md answer-text">
+        <SurroundingsContext value={around}>
+          <ErrorBoundary component="answer" instead={<PlainText segment={segment} />}>
+            <AnswerText segment={segment} />
+          </ErrorBoundary>
+        </SurroundingsContext>
+      </div>
+      <AnswerErrors segment={segment} page={page} last={last} />
+      {!pending && <SourceChips segment={segment} page={page} />}
+      {!pending && <AnswerActions segment={segment} page={page} />}
+    </article>
+  )
+}
+
+/** Who answered, where that is not plain: another agent than the conversation's, or one that somebody else made. */
+function Answerer(props: { gptSystemId: string; name: string; isOther: boolean }) {
+  const { gptSystemId, name, isOther } = props
+  const t = conversationTexts.useText()
+  const { data } = conversationsApi.endpoints.listAvailableGptSystems.useQueryState()
+  const card = data?.find((one) => one.gptSystemId === gptSystemId)
+  if (!gptSystemId || !(isOther || card?.madeBy)) return null
+  return (
+    <p className="small m2 answer-maker" data-other={isOther || undefined}>
+      {isOther && <AgentAvatar id={gptSystemId} fileName={card?.avatarFileName ?? null} size={20} />}
+      <span>
+        <bdi>{name}</bdi>
+        {card?.madeBy && <> · {t('madeBy', { name: card.madeBy })}</>}
+      </span>
+    </p>
+  )
+}
+
+/** The one part that is rendered again for each piece of text. */
+function AnswerText({ segment }: { segment: ShownSegment }) {
+  const ended = segment.status !== 'Pending'
+  const byParagraph = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const answer = useAnswer(segment)
+  const blocks = useBlocks(answer, ended)
+  return <GrowingMarkdown blocks={blocks} version={answer.length} ended={ended} byParagraph={byParagraph} />
+}
+
+/** The answer as it was written, where reading its Markdown failed. */
+function PlainText({ segment }: { segment: ShownSegment }) {
+  return (
+    <p dir="auto" className="md-source">
+      {useAnswer(segment)}
+    </p>
+  )
+}
+
+/** The answer cut into blocks. A text that has grown is read on; only another text is read anew. */
+function useBlocks(answer: string, ended: boolean): Blocks {
+  const reader = useMemo(() => new AnswerReader(), [])
+  return reader.read(answer, ended)
+}
+
+class AnswerReader {
+  private blocks = new Blocks()
+  private seen = ''
+
+  read(answer: string, ended: boolean): Blocks {
+    if (!answer.startsWith(this.seen)) {
+      this.blocks = new Blocks()
+      this.seen = ''
+    }
+    this.blocks.push(answer.slice(this.seen.length))
+    this.seen = answer
+    if (ended) this.blocks.end()
+    return this.blocks
+  }
+}
+
+function useSurroundings(segment: ShownSegment, page: ShownChat, onLight: Props['onLight']): Surroundings {
+  const t = conversationTexts.useText()
+  const { conversationId } = page.address
+  const { citations, conversationSegmentId, status } = segment
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onLight sets state and is the same in effect.
+  return useMemo(
+    () => ({
+      words: {
+        copy: t('copy'),
+        copied: t('copied'),
+        code: t('code'),
+        table: (columns) => t('table', { columns }),
+        taskDone: t('taskDone'),
+        taskOpen: t('taskOpen'),
+      },
+      citations: citations.length,
+      citationsExpected: status === 'Pending' && citations.length === 0,
+      citationLabel: (number) => t('openSource', { number, title: sourceTitle(citations[number - 1]!) }),
+      citationAddress: (number) => `#source-${conversationSegmentId}-${number}`,
+      openCitation: (number) =>
+        openSource({ conversationId, conversationSegmentId, number, citation: citations[number - 1]! }),
+      lightCitation: onLight,
+      loadImage: loadImage ?? plainSurroundings.loadImage,
+    }),
+    [t, citations, conversationSegmentId, conversationId, status],
+  )
+}

@@ -1,0 +1,81 @@
+import { errors } from '@parlance/contract/errors'
+import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
+import { i18next } from '../../lang/i18n.ts'
+import { errorTexts } from '../../ui/errorText.ts'
+import { again, askWithout, refusedFor } from './again.ts'
+import type { ShownSegment } from '../chatModel/branch.ts'
+import { ContinueButton } from './ContinueButton.tsx'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import type { SegmentError } from '../chatModel/segments.ts'
+import type { ShownChat } from './useThread.ts'
+
+/** What went wrong, after what came: live and after a reload alike. */
+export function AnswerErrors({
+  segment,
+  page,
+  last,
+}: {
+  segment: ShownSegment
+  page: ShownChat
+  last: boolean
+}) {
+  const t = conversationTexts.useText()
+  const { errors: faults, status } = segment
+  if (status === 'Aborted' && faults.length === 0) {
+    return (
+      <div className="row stopped">
+        <p className="chip">
+          <CircleStop size={14} />
+          {t('stopped')}
+        </p>
+        {last && <ContinueButton segment={segment} page={page} />}
+      </div>
+    )
+  }
+  const missing =
+    faults.length === 0 && (status === 'Interrupted' ? t('interrupted') : status === 'Failed' && t('failed'))
+  if (faults.length === 0 && !missing) return null
+  const refused = refusedFor(segment)
+  const id = faults.at(-1)?.requestId
+  return (
+    <div className="strip e answer-error" role={last ? 'alert' : undefined}>
+      <CircleAlert size={16} />
+      <div className="grow">
+        {faults.map((fault, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: errors are only added at the end.
+          <p key={index} dir="auto">
+            {textOf(fault)}
+          </p>
+        ))}
+        {missing && <p>{missing}</p>}
+        {id && (
+          <p className="small" dir="auto">
+            {t('requestId', { id })}
+          </p>
+        )}
+      </div>
+      {last && status !== 'Pending' && <ContinueButton segment={segment} page={page} />}
+      {last && status !== 'Pending' && (
+        <span className="row answer-error-actions">
+          {refused && (
+            <button type="button" className="btn pri sm" onClick={() => askWithout(page, segment, refused)}>
+              {refused === 'images'
+                ? t(segment.visionImages.length > 1 ? 'askWithoutImages' : 'askWithoutImage')
+                : t(segment.attachments.length > 1 ? 'askWithoutFiles' : 'askWithoutFile')}
+            </button>
+          )}
+          <button type="button" className="btn out sm" onClick={() => again(page, segment)}>
+            <RotateCw size={14} />
+            {t('tryAgain')}
+          </button>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The stored text is the server's, in English; another language has its own for each code. */
+function textOf({ code, text }: SegmentError): string {
+  if (i18next.language === 'en' || !(code in errors)) return text
+  return errorTexts.text(code as keyof typeof errors)
+}

@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react'
+import { Suspense, useContext, useRef, useState } from 'react'
+import { loadLater } from '../../ui/loadLater.tsx'
+import { again } from './again.ts'
+import { conversationsApi } from '../chatModel/api.ts'
+import type { ShownSegment } from '../chatModel/branch.ts'
+import { TestedContext } from '../chatModel/tested.ts'
+import type { ShownChat } from './useThread.ts'
+import { otherAgentsTexts } from '../composer/otherAgents/otherAgentsTexts.ts'
+
+const AgentPicker = loadLater(async () => (await import('../composer/otherAgents/AgentPicker.tsx')).AgentPicker, { over: true })
+
+/** Beside “Regenerate”: the same question, put to another agent. */
+export function AnswerWithAgent(props: { segment: ShownSegment; page: ShownChat; disabled: boolean }) {
+  const { segment, page, disabled } = props
+  const t = otherAgentsTexts.useText()
+  const tested = useContext(TestedContext)
+  const { data: agents } = conversationsApi.endpoints.listAvailableGptSystems.useQueryState()
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const answeredBy = segment.gptSystem?.gptSystemId ?? null
+  if (tested || !agents?.some(({ gptSystemId }) => gptSystemId !== answeredBy)) return null
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="ib answer-with"
+        aria-label={t('answerWith')}
+        title={t('answerWith')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        <ChevronDown size={14} />
+      </button>
+      <Suspense>
+        {open && (
+          <AgentPicker
+            anchor={button.current}
+            except={answeredBy}
+            choose={(agent) => {
+              setOpen(false)
+              again(page, segment, agent)
+            }}
+            close={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { StepForward } from 'lucide-react'
+import { askNext } from './asking.ts'
+import type { ShownSegment } from '../chatModel/branch.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import type { ShownChat } from './useThread.ts'
+
+/**
+ * An answer of the chat's own agent that broke off is gone on with, where a language model writes it: the built-in engine
+ * quotes, and has no more to say.
+ */
+export function ContinueButton({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+  const t = conversationTexts.useText()
+  if (!page.writes || segment.conversationSegmentId === null || segment.answer === '') return null
+  const ownAgent = page.conversation?.gptSystem.gptSystemId ?? page.agent.current?.gptSystemId
+  if (segment.gptSystem && segment.gptSystem.gptSystemId !== ownAgent) return null
+  return (
+    <button type="button" className="btn out sm" onClick={() => askNext(page, t('continueQuestion'))}>
+      <StepForward size={14} className="flip" />
+      {t('continue')}
+    </button>
+  )
+}

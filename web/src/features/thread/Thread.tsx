@@ -1,0 +1,70 @@
+import { ArrowDown } from 'lucide-react'
+import { useState } from 'react'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { Turn } from './Turn.tsx'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
+import { useEarlierSegments, WHOLE } from './useEarlierSegments.ts'
+import { useFollowEnd } from './useFollowEnd.ts'
+import { useFoundMessage } from './useFoundMessage.ts'
+import { usePrint } from './usePrint.ts'
+import type { ShownChat } from './useThread.ts'
+
+/** So many of the last turns are painted whole: the browser's estimate of hidden ones would misplace the end. */
+const exactTurns = 3
+
+export function Thread({ page }: { page: ShownChat }) {
+  const t = conversationTexts.useText()
+  const { shown, conversation, agent, tree, address } = page
+  const received = useChat((chat) => chat.streamConversationSegment !== null || chat.streamEvent !== null)
+  const started = useChat((chat) => chat.streamConversationSegment?.createdAt ?? null)
+  const earlier = useEarlierSegments(address.conversationId, shown, tree)
+  const { scroller, content, away, jump, release } = useFollowEnd(started, earlier.show)
+  const { conversationId } = address
+  useFoundMessage({ conversationId, tree, shown, scroller, reveal: earlier.reveal, release })
+  const printing = usePrint(() => earlier.reveal(WHOLE))
+  const [lit, setLit] = useState<{ segment: string; number: number } | null>(null)
+  const { gptSystemId = '', name = '' } = conversation?.gptSystem ?? agent.current ?? {}
+  const own = { gptSystemId, name: name || t('unnamedAgent') }
+  const turns = earlier.turns
+  return (
+    <div className="thread-frame">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without focus the thread cannot be scrolled by keys. */}
+      <section ref={scroller} className="thread-scroll" aria-label={t('thread')} tabIndex={0}>
+        <h1 className="hidden">{conversation?.title || t('chat')}</h1>
+        <div ref={content}>
+          {earlier.loading && <p className="thread-earlier small m3">{t('olderLoading')}</p>}
+          {turns.map((segment, index) => {
+            const last = index === turns.length - 1
+            const key = segment.conversationSegmentId ?? 'asked'
+            return (
+              <Turn
+                key={key}
+                segment={segment}
+                page={page}
+                own={own}
+                last={last}
+                reserve={last && received}
+                exact={index >= turns.length - exactTurns}
+                lit={lit?.segment === key ? lit.number : null}
+                onLight={(number) => setLit(number === null ? null : { segment: key, number })}
+              />
+            )
+          })}
+        </div>
+      </section>
+      {printing && (
+        <p className="hidden" role="status">
+          {t('preparingPrint')}
+        </p>
+      )}
+      {away && (
+        <div className="turn jump">
+          <button type="button" className="btn out sm" onClick={jump}>
+            <ArrowDown size={16} />
+            {t('jump')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

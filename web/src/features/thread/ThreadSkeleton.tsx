@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+
+const SHOWN_AFTER_MS = 150
+
+/** The shape of a conversation, once loading it takes long enough to be noticed. */
+export function ThreadSkeleton() {
+  const t = conversationTexts.useText()
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="thread-scroll" aria-busy="true">
+      <span className="hidden">{t('loading')}</span>
+      {shown && (
+        <div className="turn skeleton" aria-hidden="true">
+          <span className="sk w38 end" />
+          <span className="sk w86" />
+          <span className="sk w72" />
+          <span className="sk w80" />
+          <span className="sk w30" />
+          <span className="sk w66" />
+        </div>
+      )}
+    </div>
+  )
+}

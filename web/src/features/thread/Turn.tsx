@@ -1,0 +1,112 @@
+import { Check, Copy, Pencil } from 'lucide-react'
+import { memo, useRef } from 'react'
+import { useCopy } from '../../ui/useCopy.ts'
+import { useObservable } from '../../base/useObservable.ts'
+import { Answer } from './Answer.tsx'
+import { askInstead } from './again.ts'
+import { QuestionAttachments } from '../composer/attachments/QuestionAttachments.tsx'
+import { QuestionImages } from '../composer/attachments/QuestionImages.tsx'
+import type { ShownSegment } from '../chatModel/branch.ts'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { edited, editQuestion } from './editing.ts'
+import type { NamedAgent } from '../chatModel/otherAgent.ts'
+import { QuestionEditor } from './QuestionEditor.tsx'
+import { SourceNotes } from './sources/SourceNotes.tsx'
+import { useChat } from '../chatModel/stream/useChatStream.ts'
+import type { ShownChat } from './useThread.ts'
+
+interface Props {
+  segment: ShownSegment
+  page: ShownChat
+  /** The conversation's own agent. */
+  own: NamedAgent
+  last: boolean
+  /** The turn takes the visible height, so that the answer grows into free space. */
+  reserve: boolean
+  exact: boolean
+  lit: number | null
+  onLight: (number: number | null) => void
+}
+
+/** A question and its answer, with the sources beside it. */
+export const Turn = memo(
+  function Turn({ segment, page, own, last, reserve, exact, lit, onLight }: Props) {
+    const answer = useRef<HTMLElement>(null)
+    return (
+      <div
+        className={`turn${reserve ? ' reserve' : ''}${exact ? '' : ' far'}${last ? ' last' : ''}`}
+        data-segment={segment.conversationSegmentId}
+      >
+        <Question segment={segment} page={page} />
+        <Answer ref={answer} segment={segment} page={page} own={own} last={last} onLight={onLight} />
+        <SourceNotes answer={answer} segment={segment} page={page} lit={lit} />
+      </div>
+    )
+  },
+  // The page's own object is new with every event; a turn changes with its segment, its tree and its place.
+  (before, after) =>
+    before.segment === after.segment &&
+    before.page.tree === after.page.tree &&
+    before.page.writes === after.page.writes &&
+    before.page.address.conversationId === after.page.address.conversationId &&
+    before.own.gptSystemId === after.own.gptSystemId &&
+    before.own.name === after.own.name &&
+    before.last === after.last &&
+    before.reserve === after.reserve &&
+    before.exact === after.exact &&
+    before.lit === after.lit,
+)
+
+function Question({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+  const { question, attachments, visionImages, conversationSegmentId } = segment
+  const { segmentId } = useObservable(edited)
+  const editing = segmentId !== null && segmentId === conversationSegmentId
+  return (
+    <div className="question">
+      <QuestionImages images={visionImages} />
+      <QuestionAttachments attachments={attachments} />
+      {editing ? (
+        <QuestionEditor text={question} onSend={(text) => askInstead(page, segment, text)} />
+      ) : (
+        <Bubble segment={segment} />
+      )}
+    </div>
+  )
+}
+
+function Bubble({ segment: { question, conversationSegmentId } }: { segment: ShownSegment }) {
+  const t = conversationTexts.useText()
+  const [copied, copy] = useCopy()
+  const answering = useChat((chat) => chat.streamConversationSegment?.status === 'Pending')
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a stop per message, as the design has it. */}
+      <article className="bubble" aria-label={t('yourQuestion')} tabIndex={0}>
+        <p dir="auto">{question}</p>
+      </article>
+      <div className="question-actions">
+        <button
+          type="button"
+          className="ib sm"
+          aria-label={copied ? t('copied') : t('copyQuestion')}
+          title={t('copyQuestion')}
+          onClick={() => copy(question)}
+        >
+          {copied ? <Check size={14} /> : <Copy size={14} />}
+        </button>
+        {conversationSegmentId !== null && (
+          <button
+            type="button"
+            className="ib sm"
+            aria-label={t('editQuestion')}
+            title={t('editQuestion')}
+            disabled={answering}
+            onClick={() => editQuestion(conversationSegmentId)}
+          >
+            <Pencil size={14} />
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Drawer } from '../../../ui/mui/Drawer.tsx'
+import type { ShownSegment } from '../../chatModel/branch.ts'
+import { useRoomBeside } from '../../chatModel/tested.ts'
+import { DetailsContent } from './DetailsContent.tsx'
+import { type DetailsTab, detailsTabs } from './detailsTabs.ts'
+import { executionDetailsTexts } from './executionDetailsTexts.ts'
+import { closeExecutionDetails, type DetailsOpener } from './openDetails.ts'
+import './executionDetails.css'
+
+interface Props {
+  conversationId: string | null
+  segment: ShownSegment | null
+  latest: boolean
+  details: DetailsOpener
+}
+
+/** How an answer came about. Beside the chat it is a part of the page; over it, it takes the focus and gives it back. */
+export default function ExecutionDetailsDrawer(props: Props) {
+  const t = executionDetailsTexts.useText()
+  const large = useRoomBeside()
+  if (large) return <Docked {...props} />
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={closeExecutionDetails}
+      transitionDuration={200}
+      slotProps={{ paper: { 'aria-label': t('title'), className: 'details' } }}
+    >
+      <Panel {...props} />
+    </Drawer>
+  )
+}
+
+function Docked(props: Props) {
+  const t = executionDetailsTexts.useText()
+  const place = useRef<HTMLElement>(null)
+  const before = useRef(document.activeElement)
+  useEffect(() => {
+    const opener = before.current
+    place.current?.focus({ preventScroll: true })
+    return () => {
+      // Only a focus that was in the panel is lost with it.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    closeExecutionDetails()
+  }
+  return (
+    <aside ref={place} className="details docked" aria-label={t('title')} tabIndex={-1} onKeyDown={onKeyDown}>
+      <Panel {...props} />
+    </aside>
+  )
+}
+
+function Panel({ conversationId, segment, latest, details }: Props) {
+  const t = executionDetailsTexts.useText()
+  const [tab, setTab] = useState<DetailsTab>('steps')
+  const id = useId()
+  return (
+    <>
+      <header className="bar details-bar">
+        <h2 className="h3 grow">{t('title')}</h2>
+        <button type="button" className="ib" aria-label={t('close')} onClick={closeExecutionDetails}>
+          <X size={18} />
+        </button>
+      </header>
+      <Tabs id={id} tab={tab} choose={setTab} />
+      <section className="details-body" id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
+        {!latest && (
+          <p className="details-earlier">
+            <span className="grow">{t('earlier')}</span>
+            <button type="button" className="btn out sm" onClick={() => details.follow(true)}>
+              {t('showLatest')}
+            </button>
+          </p>
+        )}
+        {segment && conversationId ? (
+          <DetailsContent
+            key={segment.conversationSegmentId}
+            conversationId={conversationId}
+            segment={segment}
+            tab={tab}
+          />
+        ) : (
+          <p className="m2">{t('nothing')}</p>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** One stop; arrows go from tab to tab, in the direction of the language. */
+function Tabs({ id, tab, choose }: { id: string; tab: DetailsTab; choose: (tab: DetailsTab) => void }) {
+  const t = executionDetailsTexts.useText()
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const rtl = document.documentElement.dir === 'rtl'
+    const step = event.key === 'ArrowRight' ? (rtl ? -1 : 1) : event.key === 'ArrowLeft' ? (rtl ? 1 : -1) : 0
+    if (!step) return
+    event.preventDefault()
+    const next = detailsTabs.at((detailsTabs.indexOf(tab) + step) % detailsTabs.length)!
+    choose(next)
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab=${next}]`)?.focus()
+  }
+  return (
+    <div className="details-tabs" role="tablist" aria-label={t('title')} onKeyDown={onKeyDown}>
+      {detailsTabs.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${id}-${name}`}
+          data-tab={name}
+          aria-selected={name === tab}
+          aria-controls={name === tab ? `${id}-panel` : undefined}
+          tabIndex={name === tab ? 0 : -1}
+          onClick={() => choose(name)}
+        >
+          {t(name)}
+        </button>
+      ))}
+    </div>
+  )
+}

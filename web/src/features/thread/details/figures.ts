@@ -1,0 +1,22 @@
+import { formatNumber } from '../../../lang/format.ts'
+import type { ExecutionDetails } from '../../chatModel/api.ts'
+import { executionDetailsTexts } from './executionDetailsTexts.ts'
+
+/** Shorter ones would all be “0.0 s”. */
+const TENTH_MS = 100
+
+/** “1.2 s”: seconds with one digit, as a waterfall of many short steps needs them; “18 ms” below a tenth. */
+export function useSeconds(): (ms: number) => string {
+  const t = executionDetailsTexts.useText()
+  return (ms) =>
+    ms < TENTH_MS
+      ? t('milliseconds', { value: formatNumber(ms) })
+      : t('seconds', {
+          value: formatNumber(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+        })
+}
+
+type Passage = ExecutionDetails['passages'][number]
+
+export const passageName = ({ fileName, page }: Pick<Passage, 'fileName' | 'page'>): string =>
+  page === null ? fileName : `${fileName}, ${executionDetailsTexts.text('page', { page })}`

@@ -1,0 +1,39 @@
+import type { ShownSegment } from '../../chatModel/branch.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { useNotesBeside } from '../details/openDetails.ts'
+import { ChangedMark, useChangeText } from './SourceChange.tsx'
+import { SourceTitle } from './SourceTitle.tsx'
+import { openSource, sourceTitle } from '../../chatModel/sources.ts'
+import type { ShownChat } from '../useThread.ts'
+
+/** The sources under the answer, where there is no room beside it. */
+export function SourceChips({ segment, page }: { segment: ShownSegment; page: ShownChat }) {
+  const t = conversationTexts.useText()
+  const changeText = useChangeText()
+  const beside = useNotesBeside()
+  const { citations, conversationSegmentId } = segment
+  if (beside || citations.length === 0) return null
+  return (
+    <ul className="source-chips" aria-label={t('sources')}>
+      {citations.map((citation, index) => (
+        <li key={citation.citationId} id={`source-${conversationSegmentId}-${index + 1}`}>
+          <button
+            type="button"
+            aria-label={`${t('openSource', { number: index + 1, title: sourceTitle(citation) })} ${changeText(citation.change)}`.trim()}
+            onClick={() =>
+              openSource({
+                conversationId: page.address.conversationId,
+                conversationSegmentId,
+                number: index + 1,
+                citation,
+              })
+            }
+          >
+            <span className="num">{index + 1}</span> <SourceTitle citation={citation} />
+            <ChangedMark change={citation.change} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,170 @@
+import { Download, FileText, Quote, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { InChat } from '../../../api/chatCalls.ts'
+import { errorText } from '../../../ui/errorText.ts'
+import { saveFile } from '../../../ui/files/saveFile.ts'
+import { Drawer } from '../../../ui/mui/Drawer.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { CitedPlace } from '../../documents/data/api.ts'
+import { citedFile } from '../../documents/citedFile.ts'
+import { isGone } from '../../documents/faults.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { SourcePassage } from './SourcePassage.tsx'
+import { SourceTitle } from './SourceTitle.tsx'
+import { closeSource, type OpenSource, placeOfOpener } from '../../chatModel/sources.ts'
+import { useRoomBeside, useWithin } from '../../chatModel/tested.ts'
+
+const DocumentView = lazy(() => import('../../documents/DocumentView.tsx'))
+
+/** The cited passage with the quoted words marked, and from there the document. */
+export default function SourcePanel({ source }: { source: OpenSource }) {
+  const [whole, setWhole] = useState(false)
+  const large = useRoomBeside()
+  const place = placeOf(source, useWithin())
+  const content = (
+    <Content source={source} place={place} whole={whole && place !== null} setWhole={setWhole} />
+  )
+  if (large) {
+    return (
+      <Docked source={source} wide={whole}>
+        {content}
+      </Docked>
+    )
+  }
+  return (
+    <Drawer
+      anchor="right"
+      open
+      onClose={closeSource}
+      transitionDuration={200}
+      slotProps={{
+        paper: { 'aria-labelledby': 'source-title', className: `source-panel${whole ? ' wide' : ''}` },
+      }}
+    >
+      {content}
+    </Drawer>
+  )
+}
+
+/** A source can be read on as soon as the server knows the question. */
+function placeOf(
+  { conversationId, conversationSegmentId, citation }: OpenSource,
+  chat: InChat,
+): CitedPlace | null {
+  return conversationId && conversationSegmentId
+    ? { conversationId, conversationSegmentId, citation, ...chat }
+    : null
+}
+
+/** Beside the chat: a part of the page that takes the focus, and gives it back to the number or note it came from. */
+function Docked({ source, wide, children }: { source: OpenSource; wide: boolean; children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source takes the focus anew.
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [source])
+  useFocusBack(source)
+  useEffect(() => {
+    // After the chat's own keys: Esc stops an answer first.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
+      event.preventDefault()
+      closeSource()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <aside
+      ref={panel}
+      className={`source-panel docked${wide ? ' wide' : ''}`}
+      aria-labelledby="source-title"
+      tabIndex={-1}
+    >
+      {children}
+    </aside>
+  )
+}
+
+function useFocusBack(source: OpenSource): void {
+  const latest = useRef(source)
+  useEffect(() => {
+    latest.current = source
+  })
+  useEffect(
+    () => () => {
+      // Notes and chips change places with the panel: in the next frame they are there.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          placeOfOpener(latest.current)?.focus({ preventScroll: true })
+      })
+    },
+    [],
+  )
+}
+
+interface ContentProps {
+  source: OpenSource
+  place: CitedPlace | null
+  whole: boolean
+  setWhole: (whole: boolean) => void
+}
+
+function Content({ source, place, whole, setWhole }: ContentProps) {
+  const t = conversationTexts.useText()
+  const { citation, number } = source
+  return (
+    <>
+      <header>
+        <span className="md-citation-number num">{number}</span>
+        <h2 id="source-title" className="h3 grow">
+          <SourceTitle citation={citation} />
+        </h2>
+        <button type="button" className="ib" aria-label={t('close')} onClick={closeSource}>
+          <X size={18} />
+        </button>
+      </header>
+      {whole && place ? (
+        <Suspense fallback={<p className="passage m3">{t('loading')}</p>}>
+          <DocumentView place={place} />
+        </Suspense>
+      ) : (
+        <SourcePassage source={source} />
+      )}
+      {place && (
+        <footer>
+          <button
+            type="button"
+            className={`btn sm ${whole ? 'out' : 'soft'}`}
+            aria-pressed={whole}
+            onClick={() => setWhole(!whole)}
+          >
+            {whole ? <Quote size={14} /> : <FileText size={14} />}
+            {t(whole ? 'showPassage' : 'openDocument')}
+          </button>
+          <span className="grow" />
+          <DownloadButton place={place} />
+        </footer>
+      )}
+    </>
+  )
+}
+
+function DownloadButton({ place }: { place: CitedPlace }) {
+  const t = conversationTexts.useText()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      saveFile(await citedFile(place), place.citation.title)
+    } catch (error) {
+      toast.error(isGone(error) ? t('sourceGone') : errorText(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <button type="button" className="btn ghost sm" disabled={busy} onClick={() => void download()}>
+      <Download size={14} />
+      {t('downloadDocument')}
+    </button>
+  )
+}

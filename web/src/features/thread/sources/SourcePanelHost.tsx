@@ -1,0 +1,28 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { loadLater } from '../../../ui/loadLater.tsx'
+import { useObservable } from '../../../base/useObservable.ts'
+import { closeExecutionDetails, useExecutionDetailsShown } from '../details/openDetails.ts'
+import { closeSource, openedSource } from '../../chatModel/sources.ts'
+
+const SourcePanel = loadLater(async () => (await import('./SourcePanel.tsx')).default, { over: true })
+
+/** Brings the panel when it is first asked for. There is one panel beside the chat: the last that was opened. */
+export function SourcePanelHost() {
+  const { source } = useObservable(openedSource)
+  const details = useExecutionDetailsShown()
+  const before = useRef({ source, details })
+  useEffect(() => {
+    if (source !== null && details) {
+      if (before.current.details) closeExecutionDetails()
+      else closeSource()
+    }
+    before.current = { source, details }
+  }, [source, details])
+  useEffect(() => closeSource, [])
+  if (!source) return null
+  return (
+    <Suspense>
+      <SourcePanel source={source} />
+    </Suspense>
+  )
+}

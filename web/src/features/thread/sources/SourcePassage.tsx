@@ -1,0 +1,84 @@
+import { FileX2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { LoadFault } from '../../../ui/LoadFault.tsx'
+import { isGone } from '../../documents/faults.ts'
+import { type CitedPassage, conversationsApi } from '../../chatModel/api.ts'
+import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { ChangedNote } from './SourceChange.tsx'
+import type { OpenSource } from '../../chatModel/sources.ts'
+import { useWithin } from '../../chatModel/tested.ts'
+
+/** The passage that a source quotes. Where it may no longer be read, the quote stays as the answer gave it. */
+export function SourcePassage({ source }: { source: OpenSource }) {
+  const t = conversationTexts.useText()
+  const { conversationId, conversationSegmentId, citation } = source
+  const { title, path, citationId, quote } = citation
+  const { currentData, error, refetch } = conversationsApi.useGetCitationQuery(
+    {
+      conversationId: conversationId ?? '',
+      conversationSegmentId: conversationSegmentId ?? '',
+      title,
+      path,
+      citationId,
+      ...useWithin(),
+    },
+    { skip: !conversationId || !conversationSegmentId },
+  )
+  if (error && !isGone(error)) return <LoadFault error={error} retry={refetch} />
+  if (error || currentData?.text === '') return <Gone quote={quote} />
+  if (!currentData) {
+    return (
+      <div className="passage" aria-busy="true">
+        <span className="hidden">{t('loading')}</span>
+        {quote && (
+          <p className="m2" dir="auto">
+            {quote}
+          </p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      <ChangedNote change={currentData.change} />
+      <MarkedText key={citationId} passage={currentData} />
+      {currentData.offsets === null && currentData.quote && (
+        <p className="passage-note small m3">{t('notLiteral')}</p>
+      )}
+    </>
+  )
+}
+
+function Gone({ quote }: { quote: string }) {
+  const t = conversationTexts.useText()
+  return (
+    <div className="passage passage-gone">
+      <p className="strip w" role="status">
+        <FileX2 size={16} />
+        {t('sourceGone')}
+      </p>
+      {quote && <blockquote dir="auto">{quote}</blockquote>}
+    </div>
+  )
+}
+
+function MarkedText({ passage: { text, offsets } }: { passage: CitedPassage }) {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  if (!offsets) {
+    return (
+      <p className="passage" dir="auto">
+        {text}
+      </p>
+    )
+  }
+  return (
+    <p className="passage" dir="auto">
+      {text.slice(0, offsets.start)}
+      <mark ref={mark}>{text.slice(offsets.start, offsets.end)}</mark>
+      {text.slice(offsets.end)}
+    </p>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Citation } from '../../chatModel/segments.ts'
+import { sourcePage } from '../../chatModel/sources.ts'
+
+/** Only the name has a direction of its own; the page follows it in the language's. */
+export function SourceTitle({ citation }: { citation: Citation }) {
+  return (
+    <span className="source-title">
+      <bdi>{citation.title}</bdi>
+      <span>{sourcePage(citation)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { settings } from '../../theme/settings.ts'
+import { editQuestion } from './editing.ts'
+import { isTyping, openKeyList } from '../shortcuts/keyList.ts'
+import type { ShownChat } from './useThread.ts'
+
+/**
+ * The keys of a chat. A menu, a dialog or a field of its own takes a key first. A chat that is a part of a page (`within`, a
+ * selector) takes those alone that are pressed in it, and has no list of them.
+ */
+export function useChatKeys(page: ShownChat, within?: string): void {
+  const current = useRef(page)
+  useEffect(() => {
+    current.current = page
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return
+      if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
+      if (within && !(event.target instanceof Element && event.target.closest(within))) return
+      if (take(event, current.current, within === undefined)) event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [within])
+}
+
+function take(event: KeyboardEvent, page: ShownChat, hasList: boolean): boolean {
+  const control = event.ctrlKey || event.metaKey
+  if (event.key === 'Escape') return stops(page)
+  if (control && event.key === '.' && page.shown.length > 0) {
+    page.details.toggle()
+    return true
+  }
+  if (control || event.altKey) return false
+  if (event.key === 'ArrowUp' && !event.shiftKey) return editsLast(event, page)
+  if (hasList && event.key === '?' && settings.read().singleKeys && !isTyping(event)) {
+    openKeyList()
+    return true
+  }
+  return false
+}
+
+function stops({ stream }: ShownChat): boolean {
+  const { answering } = stream
+  if (answering) void stream.stop()
+  return answering
+}
+
+/** ↑ in an empty composer edits the last question, as in every chat. */
+function editsLast({ target }: KeyboardEvent, { shown, stream }: ShownChat): boolean {
+  if (!(target instanceof HTMLTextAreaElement) || !('composer' in target.dataset) || target.value !== '')
+    return false
+  const last = shown.at(-1)
+  if (!last?.conversationSegmentId || stream.answering) return false
+  editQuestion(last.conversationSegmentId)
+  return true
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { type Conversation, conversationsApi } from '../chatModel/api.ts'
+import { type ShownSegment, visibleSegments } from '../chatModel/branch.ts'
+import type { ChatStream } from '../chatModel/stream/ChatStream.ts'
+import type { ChosenDeployment } from '../chatModel/deploymentChoice.ts'
+import { type DetailsOpener, latestOf, useExecutionDetails } from './details/openDetails.ts'
+import type { Segments } from '../chatModel/segments.ts'
+import { useWithin } from '../chatModel/tested.ts'
+import { useChat, useStreamedSegment } from '../chatModel/stream/useChatStream.ts'
+
+const noSegments: Segments = { items: [], tree: [] }
+
+/** What a thread and its composer need of a chat: on a page of its own, or beside an editor. */
+export interface ShownChat extends Thread {
+  address: { conversationId: string | null }
+  stream: ChatStream
+  conversation: Conversation | undefined
+  agent: { current: { gptSystemId: string; name: string } | null }
+  deployment: ChosenDeployment
+  /** A language model answers: it can go on where it was stopped. */
+  writes?: boolean
+  /** The conversation is not kept, or will not be. */
+  temporary?: boolean
+}
+
+interface Thread {
+  segments: ReturnType<typeof useSegments>
+  tree: Segments['tree']
+  /** The visible branch, with the answer that is being received. */
+  shown: ShownSegment[]
+  /** Changes when another conversation is opened, and not when a new one gets its id. */
+  view: number
+  details: DetailsOpener
+}
+
+export function useThread(conversationId: string | null, stream: ChatStream): Thread {
+  const segments = useSegments(conversationId)
+  useReopen(conversationId, segments, stream)
+  const streamed = useStreamedSegment()
+  const current = useChat((chat) => chat.currentConversationId)
+  // Between a change of the address and the change of the state there is one frame: it shows neither.
+  const inStep = conversationId === current
+  const stored = segments.currentData ?? noSegments
+  const shown = visibleSegments(stored.items, inStep ? streamed : null, stored.tree)
+  const view = useView(conversationId, stream)
+  const details = useExecutionDetails(latestOf(shown))
+  return { segments, tree: stored.tree, shown, view, details }
+}
+
+function useView(conversationId: string | null, stream: ChatStream): number {
+  const [view, setView] = useState({ of: conversationId, number: 0 })
+  if (view.of === conversationId) return view.number
+  const number = view.of === null && stream.active ? view.number : view.number + 1
+  setView({ of: conversationId, number })
+  return number
+}
+
+export function useConversation(conversationId: string | null): Conversation | undefined {
+  const chat = useWithin()
+  const { currentData } = conversationsApi.useGetConversationQuery(
+    { conversationId: conversationId ?? '', ...chat },
+    { skip: conversationId === null },
+  )
+  return currentData
+}
+
+function useSegments(conversationId: string | null) {
+  const chat = useWithin()
+  return conversationsApi.useListSegmentsQuery(
+    { conversationId: conversationId ?? '', ...chat },
+    { skip: conversationId === null, refetchOnMountOrArgChange: true },
+  )
+}
+
+/** An answer that is still running, on another page or before a reload, is followed here. */
+function useReopen(
+  conversationId: string | null,
+  segments: ReturnType<typeof useSegments>,
+  stream: ChatStream,
+) {
+  const current = useChat((chat) => chat.currentConversationId)
+  const { currentData, isFetching } = segments
+  const last = currentData?.items.at(-1)
+  const pending = !isFetching && last?.status === 'Pending' ? last : undefined
+  useEffect(() => {
+    if (pending && conversationId && conversationId === current && !stream.active) {
+      void stream.reopen(conversationId, pending)
+    }
+  }, [pending, conversationId, current, stream])
+}

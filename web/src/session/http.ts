@@ -1,0 +1,43 @@
+import { endAccess } from './auth.ts'
+import { currentToken, regenerateToken } from './token.ts'
+import { isAccessEnded } from '../transport/apiError.ts'
+import { type SendInput, successful, transport } from '../transport/transport.ts'
+
+export { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
+export { idempotencyKey, jsonOf, newId, type SendInput } from '../transport/transport.ts'
+
+/**
+ * One signed-in call, for RTK Query, streams and uploads alike. Resolves with an answer of 200 to 299 and throws an
+ * ApiError otherwise. A 401 regenerates the token once and repeats the call; a 503 waits and repeats it.
+ */
+export async function send(input: SendInput): Promise<Response> {
+  const { signal } = input
+  const token = await orAborted(currentToken(), signal)
+  const response = await transport(input, token)
+  if (response.status !== 401) return accepted(response)
+  const fresh = await orAborted(regenerateToken(token), signal)
+  if (!fresh) return successful(response)
+  await response.body?.cancel().catch(() => undefined)
+  return accepted(await transport(input, fresh))
+}
+
+/** A successful answer. One that says that the person is disabled ends what this page may do. */
+async function accepted(response: Response): Promise<Response> {
+  try {
+    return await successful(response)
+  } catch (error) {
+    if (isAccessEnded(error)) endAccess()
+    throw error
+  }
+}
+
+/** A token that many wait for goes on being made; who has stopped waits for it no longer. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
