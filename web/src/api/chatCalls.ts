@@ -1,6 +1,6 @@
+import type { SendInput } from '../transport/transport.ts'
 import type { Operation } from './paths.ts'
 import { callOf } from './request.ts'
-import type { SendInput } from '../transport/transport.ts'
 
 /** A configuration that is chatted with before it is published, of an agent of this type. */
 export interface TestedState {

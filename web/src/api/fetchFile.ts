@@ -1,5 +1,5 @@
-import { ApiError } from '../transport/apiError.ts'
 import { send } from '../session/http.ts'
+import { ApiError } from '../transport/apiError.ts'
 import type { Operation } from './paths.ts'
 import { callOf } from './request.ts'
 

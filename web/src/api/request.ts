@@ -1,6 +1,6 @@
 import type { Answer, Args } from '@parlance/contract/endpoint'
-import { type Operation, paths } from './paths.ts'
 import type { SendInput } from '../transport/transport.ts'
+import { type Operation, paths } from './paths.ts'
 
 export type { Answer, Args }
 

@@ -1,8 +1,9 @@
 import { observable } from '../base/observable.ts'
+import { pause } from '../base/pause.ts'
 import { holdPage } from '../base/unsaved.ts'
 import { ApiError, idempotencyKey, newId, type SendInput, send } from '../session/http.ts'
+import { retryAfterMs } from '../transport/retryAfter.ts'
 import { performUpload } from './performUpload.ts'
-import { pause, retryAfterMs } from '../transport/retryAfter.ts'
 
 /** More at once would only make each of them slower. */
 const UPLOADS_AT_ONCE = 3

@@ -1,8 +1,8 @@
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { api } from '../api/api.ts'
-import { connectSessionTokens } from '../transport/sessionTokens.ts'
 import { sessionTokensSlice } from '../api/sessionTokensSlice.ts'
 import { chatSlice } from '../features/chatModel/chatSlice.ts'
+import { connectSessionTokens } from '../transport/sessionTokens.ts'
 
 const reducer = combineSlices(api, sessionTokensSlice, chatSlice)
 

@@ -1,4 +1,4 @@
-import { pause } from '../transport/retryAfter.ts'
+import { pause } from './pause.ts'
 
 const LOOK_AGAIN_MS = 500
 

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reportUncaught } from '../transport/errorReports.ts'
 import { LoginScreen } from '../features/login/LoginScreen.tsx'
 import { loginTexts } from '../features/login/loginTexts.ts'
 import { LOGIN_PATH } from '../session/loginPath.ts'
+import { reportUncaught } from '../transport/errorReports.ts'
 
 reportUncaught('login')
 

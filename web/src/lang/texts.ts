@@ -15,8 +15,8 @@ export type Translation<T> = {
 export type Translate<T> = (key: KeyOf<T>, values?: Record<string, string | number>) => string
 
 /**
- * A feature's texts in all languages. `const shellTexts = texts('shell', en, { ar: () => import('./lang/ar.ts') })`,
- * then `const t = shellTexts.useText()` in a component, or `shellTexts.text('key')` outside of one.
+ * A feature's texts in all languages. `const frameTexts = texts('frame', en, { ar: () => import('./lang/ar.ts') })`,
+ * then `const t = frameTexts.useText()` in a component, or `frameTexts.text('key')` outside of one.
  */
 export function texts<T extends Record<string, string>>(
   namespace: string,

@@ -1,7 +1,7 @@
-import { endAccess } from './auth.ts'
-import { currentToken, regenerateToken } from './token.ts'
 import { isAccessEnded } from '../transport/apiError.ts'
 import { type SendInput, successful, transport } from '../transport/transport.ts'
+import { endAccess } from './auth.ts'
+import { currentToken, regenerateToken } from './token.ts'
 
 export { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
 export { idempotencyKey, jsonOf, newId, type SendInput } from '../transport/transport.ts'

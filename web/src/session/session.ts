@@ -1,5 +1,5 @@
-import { send } from './http.ts'
 import { auth, isAuthenticated, resetAuth } from './auth.ts'
+import { send } from './http.ts'
 import { LOGIN_PATH } from './loginPath.ts'
 import { rememberPath } from './pathAfterLogin.ts'
 import { setSigningOut } from './signingOut.ts'

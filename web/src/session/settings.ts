@@ -1,8 +1,8 @@
 import { client } from '@parlance/contract/limits'
-import { jsonOf, successful, transport } from '../transport/transport.ts'
 import { pageMeta } from '../base/pageMeta.ts'
-import { type InstanceSettings, storeInstanceSettings } from './auth.ts'
 import { localStored } from '../base/storage.ts'
+import { jsonOf, successful, transport } from '../transport/transport.ts'
+import { type InstanceSettings, storeInstanceSettings } from './auth.ts'
 
 const KEY = 'instanceSettings'
 

@@ -1,6 +1,6 @@
 import { client } from '@parlance/contract/limits'
+import { pause } from '../base/pause.ts'
 import { ApiError, type ApiErrorStatus, isAccessEnded } from '../transport/apiError.ts'
-import { pause } from '../transport/retryAfter.ts'
 import { jsonOf, successful, transport } from '../transport/transport.ts'
 import {
   auth,

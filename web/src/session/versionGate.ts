@@ -1,11 +1,11 @@
 import { client } from '@parlance/contract/limits'
-import { pause } from '../transport/retryAfter.ts'
 import { log } from '../base/log.ts'
 import { observable } from '../base/observable.ts'
-import { servedPage } from '../transport/served.ts'
-import { nothingToLose } from '../base/unsaved.ts'
-import { auth } from './auth.ts'
+import { pause } from '../base/pause.ts'
 import { sessionStored } from '../base/storage.ts'
+import { nothingToLose } from '../base/unsaved.ts'
+import { servedPage } from '../transport/served.ts'
+import { auth } from './auth.ts'
 import { otherVersionOf, regenerateToken } from './token.ts'
 
 /** `mismatch`: the server is of another version, and this page could not be brought to it. */

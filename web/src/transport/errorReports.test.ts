@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from './apiError.ts'
 import { fakeServer } from '../testing/fakeServer.ts'
+import { ApiError } from './apiError.ts'
 
 const listeners = new Map<string, (event: object) => void>()
 vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) =>

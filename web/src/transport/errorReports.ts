@@ -1,7 +1,7 @@
 import { client } from '@parlance/contract/limits'
+import { pageMeta } from '../base/pageMeta.ts'
 import { ApiError } from './apiError.ts'
 import { newId } from './transport.ts'
-import { pageMeta } from '../base/pageMeta.ts'
 
 /** What no page needs more of: one that fails in circles would fill the service. */
 const MOST_REPORTS = 10

@@ -16,20 +16,3 @@ export function retryAfterMs(header: string | null, now = Date.now(), random = M
       : client.retryAfterDefaultSeconds
   return Math.min(seconds, client.retryAfterMaxSeconds) * 1000 * (1 + random / 5)
 }
-
-/** Waits, or rejects with the signal's reason as soon as it is aborted. */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason)
-    const timer = setTimeout(done, ms)
-    function done() {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }
-    function stop() {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', stop, { once: true })
-  })
-}

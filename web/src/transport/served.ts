@@ -1,5 +1,5 @@
-import { newId } from './transport.ts'
 import { sessionStored } from '../base/storage.ts'
+import { newId } from './transport.ts'
 
 const ANSWER_MS = 10_000
 

@@ -1,7 +1,8 @@
+import { pause } from '../base/pause.ts'
 import { ApiError, failureOf } from './apiError.ts'
 import { waitBusy } from './busy.ts'
 import { earlyAnswer } from './early.ts'
-import { pause, retryAfterMs } from './retryAfter.ts'
+import { retryAfterMs } from './retryAfter.ts'
 import { keepSessionTokens, readSessionTokens } from './sessionTokens.ts'
 
 export interface SendInput {

@@ -1,8 +1,8 @@
 import { Hourglass, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useObservable } from '../base/useObservable.ts'
 import { busy } from '../transport/busy.ts'
 import { uiTexts } from './uiTexts.ts'
-import { useObservable } from '../base/useObservable.ts'
 
 const online = (changed: () => void) => {
   addEventListener('online', changed)

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
+import { useObservable } from '../base/useObservable.ts'
 import { leaving } from './leaveGuard.ts'
 import { loadLater } from './loadLater.tsx'
-import { useObservable } from '../base/useObservable.ts'
 
 const LeaveDialog = loadLater(async () => (await import('./LeaveDialog.tsx')).LeaveDialog, { over: true })
 

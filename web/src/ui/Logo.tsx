@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { iconAddress, logoAddress, pageBrand } from '../theme/pageBrand.ts'
 import { useObservable } from '../base/useObservable.ts'
+import { iconAddress, logoAddress, pageBrand } from '../theme/pageBrand.ts'
 import './logo.css'
 
 interface Props {

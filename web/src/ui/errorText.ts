@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type TransportError, transportErrors } from '@parlance/contract/errors'
-import { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
 import { texts } from '../lang/texts.ts'
+import { ApiError, type ApiFailure, problemOf } from '../transport/apiError.ts'
 import { uiTexts } from './uiTexts.ts'
 
 const english = {

@@ -1,7 +1,7 @@
 import { ShieldCheck, ShieldQuestionMark, ShieldX } from 'lucide-react'
 import { useGroupName } from '../policyText/policyGroups.ts'
-import type { Explanation, ThingKind } from './data/api.ts'
 import { Chain } from './Chain.tsx'
+import type { Explanation, ThingKind } from './data/api.ts'
 import { answerOf } from './explaining.ts'
 import { explainTexts } from './explainTexts.ts'
 import { Offers } from './Offers.tsx'

@@ -1,7 +1,12 @@
 import { KeyRound, LogIn, type LucideIcon, Plus, Power, UserPlus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { editPath, newPolicyPath, type Suggestion, suggesting } from '../chatAccessPolicies/data/policyPaths.ts'
+import {
+  editPath,
+  newPolicyPath,
+  type Suggestion,
+  suggesting,
+} from '../chatAccessPolicies/data/policyPaths.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { profilePath } from '../users/data/userPaths.ts'
 import type { Explanation, ThingKind } from './data/api.ts'

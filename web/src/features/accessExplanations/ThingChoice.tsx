@@ -3,8 +3,8 @@ import { Bot, Library } from 'lucide-react'
 import { ChoiceField } from '../../ui/admin/fields/ChoiceField.tsx'
 import { useFoundAgents } from '../agents/data/useFoundAgents.ts'
 import { useFoundLibraries } from '../dataSources/data/useFoundLibraries.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
 import { adminSections } from '../frame/navigation/adminSections.ts'
-import { shellTexts } from '../frame/shellTexts.ts'
 import type { ThingKind } from './data/api.ts'
 import { explainTexts } from './explainTexts.ts'
 import { type Chosen, OneChoice } from './OneChoice.tsx'
@@ -49,7 +49,7 @@ export function ThingChoice({ kind, thing, known, chooseKind, choose }: Props) {
 
 /** The administration's pages as its navigation calls them. */
 export function useScreenTitle(): (name: string) => string {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const items = adminSections(t).flatMap((section) => section.items)
   return (name) => {
     const path = name in screens ? screens[name as keyof typeof screens].path : name

@@ -1,7 +1,7 @@
 import { client } from '@parlance/contract/limits'
 import { memo, useState } from 'react'
-import { fileAddress, pageBrand } from '../../theme/pageBrand.ts'
 import { useObservable } from '../../base/useObservable.ts'
+import { fileAddress, pageBrand } from '../../theme/pageBrand.ts'
 import { type AvatarSource, useAvatarImage } from './avatarImages.ts'
 import { Identicon } from './Identicon.tsx'
 

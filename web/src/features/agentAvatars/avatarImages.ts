@@ -1,6 +1,6 @@
-import { send } from '../../session/http.ts'
 import type { Operation } from '../../api/paths.ts'
 import { callOf } from '../../api/request.ts'
+import { send } from '../../session/http.ts'
 import { usePicture } from './pictures.ts'
 
 /** Where an agent's picture is got. */

@@ -4,9 +4,9 @@ import { AgentLink } from './AgentLink.tsx'
 import { AgentRows } from './AgentRows.tsx'
 import { agentDiscoveryTexts } from './agentDiscoveryTexts.ts'
 import { agentDiscoveryApi } from './data/api.ts'
+import type { AgentCard } from './data/pendingPins.ts'
 import { focusBeside } from './focusBeside.ts'
 import { PinButton } from './PinButton.tsx'
-import type { AgentCard } from './data/pendingPins.ts'
 import { usePins } from './usePins.ts'
 
 /** The agents that one has pinned, in an order of one's own: by a button, dragged, or moved with Alt and an arrow. */

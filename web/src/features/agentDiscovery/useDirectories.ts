@@ -1,6 +1,6 @@
 import type { Directory } from '@parlance/contract/currentUser'
-import { agentDiscoveryApi, type FoundAgent } from './data/api.ts'
 import { type Counts, together } from './counts.ts'
+import { agentDiscoveryApi, type FoundAgent } from './data/api.ts'
 
 export interface Sought {
   search: string

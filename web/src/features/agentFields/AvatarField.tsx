@@ -1,7 +1,7 @@
 import { CircleAlert, ImageUp, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { newId } from '../../session/http.ts'
 import { imageKinds, refusedImage } from '../../api/images.ts'
+import { newId } from '../../session/http.ts'
 import { errorText } from '../../ui/errorText.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AvatarOf } from '../agentAvatars/AgentAvatar.tsx'

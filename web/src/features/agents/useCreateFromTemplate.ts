@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { newId } from '../../session/http.ts'
 import { withVersion } from '../../api/withVersion.ts'
+import { newId } from '../../session/http.ts'
 import { agentsApi } from './data/api.ts'
 import type { AgentState } from './templates.ts'
 

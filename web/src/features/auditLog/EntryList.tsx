@@ -7,10 +7,10 @@ import { EmptyList, NoMatch } from '../../ui/admin/ListStates.tsx'
 import type { ListQuery } from '../../ui/admin/listShape.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { useGroupNames } from '../directoryGroups/data/useGroupNames.ts'
-import type { EntryRow } from './data/api.ts'
 import { iconOf } from './areas.ts'
-import { byDay } from './data/auditAddress.ts'
 import { type AuditLogText, auditLogTexts } from './auditLogTexts.ts'
+import type { EntryRow } from './data/api.ts'
+import { byDay } from './data/auditAddress.ts'
 import { actorName, deed, type GroupName, objectName } from './sentences.ts'
 
 interface Props {

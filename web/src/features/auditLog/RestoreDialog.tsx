@@ -5,8 +5,8 @@ import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { Difference } from '../../ui/admin/difference/Difference.tsx'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { auditLogApi, type Entry } from './data/api.ts'
 import { auditLogTexts } from './auditLogTexts.ts'
+import { auditLogApi, type Entry } from './data/api.ts'
 
 /** Shows what taking the change back would change now, and asks why. */
 export function RestoreDialog({ entry, name, close }: { entry: Entry; name: string; close: () => void }) {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { i18next } from '../../lang/i18n.ts'
-import type { EntryRow } from './data/api.ts'
 import { auditLogTexts } from './auditLogTexts.ts'
+import type { EntryRow } from './data/api.ts'
 import { deed, entryName, objectName } from './sentences.ts'
 
 const t = auditLogTexts.text

@@ -1,6 +1,6 @@
-import type { EntryRow } from './data/api.ts'
 import { isArea } from './areaNames.ts'
 import type { AuditLogText } from './auditLogTexts.ts'
+import type { EntryRow } from './data/api.ts'
 
 const verbs = [
   'add',

@@ -1,5 +1,5 @@
-import { useActions } from '../currentUser/data/useActions.ts'
 import { brandsApi } from '../brands/data/api.ts'
+import { useActions } from '../currentUser/data/useActions.ts'
 
 /** The brands by name, for those who may list them. */
 export function useBrands() {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { nonce } from '../../base/nonce.ts'
+import { useObservable } from '../../base/useObservable.ts'
 import { ownBrand, pageBrand } from '../../theme/pageBrand.ts'
 import { wear } from '../../theme/wear.ts'
-import { useObservable } from '../../base/useObservable.ts'
 import { brandThemeApi } from './data/api.ts'
 
 /**

@@ -7,10 +7,10 @@ import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText } from '../../ui/errorText.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
 import { uiTexts } from '../../ui/uiTexts.ts'
-import { brandsApi, type Imported } from './data/api.ts'
 import { keyFault } from './brandForm.ts'
-import { editPath } from './data/brandPaths.ts'
 import { brandsTexts } from './brandsTexts.ts'
+import { brandsApi, type Imported } from './data/api.ts'
+import { editPath } from './data/brandPaths.ts'
 
 export function ImportBrandDialog({ close }: { close: () => void }) {
   const [imported, setImported] = useState<Imported>()

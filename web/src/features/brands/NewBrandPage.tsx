@@ -13,7 +13,6 @@ import { useWantedField } from '../../ui/admin/useWantedField.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
 import { usePageTitle } from '../frame/useProductName.ts'
-import { type BrandDefaults, brandsApi } from './data/api.ts'
 import {
   givenHosts,
   hostFaults,
@@ -25,8 +24,9 @@ import {
   pathOf,
   valuesOf,
 } from './brandForm.ts'
-import { brandsPath, editPath } from './data/brandPaths.ts'
 import { brandsTexts } from './brandsTexts.ts'
+import { type BrandDefaults, brandsApi } from './data/api.ts'
+import { brandsPath, editPath } from './data/brandPaths.ts'
 import { BrandWait } from './editor/BrandWait.tsx'
 import { ColourInput } from './editor/ColourInput.tsx'
 import { ContrastPanel } from './editor/ContrastPanel.tsx'

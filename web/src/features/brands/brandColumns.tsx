@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import { formatDate } from '../../lang/format.ts'
 import type { Column } from '../../ui/admin/listShape.ts'
-import type { BrandRow } from './data/api.ts'
 import { BrandMark } from './BrandMark.tsx'
-import { editPath } from './data/brandPaths.ts'
 import type { BrandsText } from './brandsTexts.ts'
+import type { BrandRow } from './data/api.ts'
+import { editPath } from './data/brandPaths.ts'
 
 const SHOWN_HOSTS = 2
 

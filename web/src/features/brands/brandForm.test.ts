@@ -1,6 +1,5 @@
 import { defaultBrand, resolveTheme, setFromMain, themeFields } from '@parlance/contract/theme/brand'
 import { describe, expect, it } from 'vitest'
-import type { Brand } from './data/api.ts'
 import {
   colourFaults,
   hostFaults,
@@ -15,6 +14,7 @@ import {
   withColour,
 } from './brandForm.ts'
 import { brandsTexts } from './brandsTexts.ts'
+import type { Brand } from './data/api.ts'
 import { bySet } from './editor/history.ts'
 
 const t = brandsTexts.text

@@ -7,9 +7,9 @@ import { useLarge } from '../../ui/useMediaQuery.ts'
 import { AgentAvatar } from '../agentAvatars/AgentAvatar.tsx'
 import type { Conversation, GptSystemCard } from '../chatModel/api.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { withControl } from '../shortcuts/keyList.ts'
 import { useExecutionDetailsShown } from '../thread/details/openDetails.ts'
 import { HeaderMenu } from './HeaderMenu.tsx'
-import { withControl } from '../shortcuts/keyList.ts'
 import { useNewChat } from './useNewChat.ts'
 
 const AgentMenu = loadLater(async () => (await import('./AgentMenu.tsx')).AgentMenu, { over: true })

@@ -1,14 +1,14 @@
 import { conversationsApi } from '../chatModel/api.ts'
-import { askNext } from '../thread/asking.ts'
 import { Composer } from '../composer/Composer.tsx'
 import { DeploymentButton } from '../composer/DeploymentButton.tsx'
 import { otherAgentsTexts } from '../composer/otherAgents/otherAgentsTexts.ts'
-import { useMention } from './useMention.ts'
-import { TemporaryNote } from './temporary/Temporary.tsx'
 import { UsageNote } from '../composer/UsageNote.tsx'
-import { GoneNote, isGone } from './updates/GoneNote.tsx'
 import { isThere, useCanSee } from '../composer/useCanSee.ts'
+import { askNext } from '../thread/asking.ts'
+import { TemporaryNote } from './temporary/Temporary.tsx'
+import { GoneNote, isGone } from './updates/GoneNote.tsx'
 import type { ChatPageState } from './useChatPage.ts'
+import { useMention } from './useMention.ts'
 
 /** Where the next question is written: for the chat's agent, or for another one by an `@`. */
 export function ChatComposer({ page }: { page: ChatPageState }) {

@@ -1,9 +1,9 @@
 import { ListChecks } from 'lucide-react'
 import { Link } from 'react-router'
+import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import { useActions } from '../currentUser/data/useActions.ts'
 import { useFlags } from '../instance/data/api.ts'
 import { pageFlag } from '../instanceSettings/data/api.ts'
-import { conversationTexts } from '../chatModel/conversationTexts.ts'
 
 /** Where there is no agent yet: the way to the checklist, for whoever it is shown to. */
 export function SetUpLink() {

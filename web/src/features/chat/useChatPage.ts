@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router'
 import { api } from '../../api/api.ts'
 import { useWornBrand } from '../brandTheme/useWornBrand.ts'
 import { conversationsApi, type GptSystemCard } from '../chatModel/api.ts'
-import { type ChatAddress, chatAddress, useChatAddress } from './data/chatAddress.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
-import { closeExecutionDetails } from '../thread/details/openDetails.ts'
 import { firstAgent } from '../chatModel/firstAgent.ts'
-import { keepLastAgent } from './data/lastAgent.ts'
 import { closeSource } from '../chatModel/sources.ts'
 import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
+import { closeExecutionDetails } from '../thread/details/openDetails.ts'
 import { useConversation, useThread } from '../thread/useThread.ts'
+import { type ChatAddress, chatAddress, useChatAddress } from './data/chatAddress.ts'
+import { keepLastAgent } from './data/lastAgent.ts'
 
 const noAgents: GptSystemCard[] = []
 const noDeployments: DeploymentChoice[] = []

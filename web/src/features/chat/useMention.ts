@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { moveUploads } from '../composer/attachments/uploads.ts'
-import { chatAddress } from './data/chatAddress.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles } from '../chatModel/drafts.ts'
-import type { ChatPageState } from './useChatPage.ts'
-import type { Mention } from '../composer/otherAgents/AgentMention.tsx'
 import type { NamedAgent } from '../chatModel/otherAgent.ts'
+import { moveUploads } from '../composer/attachments/uploads.ts'
+import type { Mention } from '../composer/otherAgents/AgentMention.tsx'
+import { chatAddress } from './data/chatAddress.ts'
+import type { ChatPageState } from './useChatPage.ts'
 
 /** Whom the next question is put to by an `@`: in a conversation for that question alone, before one for all of it. */
 export function useMention({ address, agent, conversation, draftOf, temporary }: ChatPageState): Mention {

@@ -5,10 +5,10 @@ import type { ApiDispatch } from '../../api/api.ts'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { toast } from '../../ui/toast.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
-import { chatAddress } from './data/chatAddress.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
-import { focusComposer } from './data/focusComposer.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
+import { chatAddress } from './data/chatAddress.ts'
+import { focusComposer } from './data/focusComposer.ts'
 
 /** New Chat: an empty chat with the current agent, or the reason why there is none. */
 export function useNewChat(): () => Promise<void> {

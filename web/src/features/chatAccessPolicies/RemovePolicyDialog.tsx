@@ -1,6 +1,6 @@
 import { RemovalDialog } from '../../ui/admin/RemovalDialog.tsx'
-import { type PolicyRow, policiesApi } from './data/api.ts'
 import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { type PolicyRow, policiesApi } from './data/api.ts'
 import { StoredPolicyExposure } from './StoredPolicyExposure.tsx'
 
 export function RemovePolicyDialog({ policy, close }: { policy: PolicyRow; close: () => void }) {

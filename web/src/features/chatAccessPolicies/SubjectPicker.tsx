@@ -5,10 +5,10 @@ import { ChosenList } from '../../ui/admin/fields/ChosenList.tsx'
 import { FieldFault } from '../../ui/admin/fields/FieldFrame.tsx'
 import { Finder } from '../../ui/admin/fields/Finder.tsx'
 import { useFoundPeople, useMayFindPeople } from '../people/data/useFoundPeople.ts'
-import { GroupFinder } from './editor/GroupFinder.tsx'
 import { policiesTexts } from '../policyText/policiesTexts.ts'
-import type { Subject } from './policyForm.ts'
 import { useGroupName } from '../policyText/policyGroups.ts'
+import { GroupFinder } from './editor/GroupFinder.tsx'
+import type { Subject } from './policyForm.ts'
 import './policies.css'
 
 const icons = { User: UserRound, Group: UsersRound, PublicEndpoint: Globe, EveryoneSignedIn: UsersRound }

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
-import type { PolicyRow } from './data/api.ts'
 import { policiesTexts } from '../policyText/policiesTexts.ts'
+import type { PolicyRow } from './data/api.ts'
 import { StoredPolicyExposure } from './StoredPolicyExposure.tsx'
 
 interface Props {

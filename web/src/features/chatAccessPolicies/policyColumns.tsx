@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { Column } from '../../ui/admin/listShape.ts'
 import { BrandName } from '../brandName/BrandName.tsx'
-import type { PolicyRow } from './data/api.ts'
-import { EnabledSwitch } from './EnabledSwitch.tsx'
 import type { PoliciesText } from '../policyText/policiesTexts.ts'
-import { editPath } from './data/policyPaths.ts'
 import { limitText, stateOf, validityText, whoCounted } from '../policyText/policySentence.ts'
+import type { PolicyRow } from './data/api.ts'
+import { editPath } from './data/policyPaths.ts'
+import { EnabledSwitch } from './EnabledSwitch.tsx'
 
 export const policyColumns = (t: PoliciesText): Column<PolicyRow>[] => [
   {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { amountOf, type LimitRow, newLimit } from '../limits/limitRows.ts'
 import { fromLocal, INCOMPLETE, toLocal } from '../policyText/localTimes.ts'
 import { policiesTexts } from '../policyText/policiesTexts.ts'
+import { contentOf, type Policy } from './data/policyInput.ts'
 import {
   blankValues,
   changedBySuggestion,
@@ -12,7 +13,6 @@ import {
   pathOf,
   valuesOf,
 } from './policyForm.ts'
-import { contentOf, type Policy } from './data/policyInput.ts'
 
 const t = policiesTexts.text
 const agent = { gptSystemId: '0199aaaa-0000-7000-8000-000000000001', name: 'Guide' }

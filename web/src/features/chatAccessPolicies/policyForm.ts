@@ -3,7 +3,13 @@ import type { Faults } from '../../ui/admin/formState.ts'
 import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from '../limits/limitRows.ts'
 import { INCOMPLETE } from '../policyText/localTimes.ts'
 import type { PoliciesText } from '../policyText/policiesTexts.ts'
-import { contentOf, inputOfPolicy, type Policy, type PolicyContent, type PolicyInput } from './data/policyInput.ts'
+import {
+  contentOf,
+  inputOfPolicy,
+  type Policy,
+  type PolicyContent,
+  type PolicyInput,
+} from './data/policyInput.ts'
 import type { Suggestion } from './data/policyPaths.ts'
 
 export type Subject = Policy['subjects'][number]

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { keepSessionTokens, readSessionTokens } from '../../transport/sessionTokens.ts'
+import { visibleAnswer } from '../thread/testing/visibleAnswer.ts'
 import {
   type ChatState,
   chatActions,
@@ -9,7 +10,6 @@ import {
   streamProgresses,
 } from './chatSlice.ts'
 import { applyEvent, joined, type NumberedEvent, type StreamEffects } from './stream/streamEvents.ts'
-import { visibleAnswer } from '../thread/testing/visibleAnswer.ts'
 
 const reduce = chatSlice.reducer
 const ids = { conversationId: 'c1', conversationSegmentId: 's1' }

@@ -1,6 +1,6 @@
 import type { ApiDispatch } from '../../api/api.ts'
-import { conversationsApi, type GptSystemCard } from './api.ts'
 import { readLastAgent } from '../chat/data/lastAgent.ts'
+import { conversationsApi, type GptSystemCard } from './api.ts'
 
 /** The agent that a new chat begins with: the one of the address, else the last one used, else the oldest. */
 export function firstAgent(

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { configureStore } from '@reduxjs/toolkit'
 import { beforeEach, expect, it } from 'vitest'
+import { keepLastAgent } from '../chat/data/lastAgent.ts'
 import type { UploadedFile } from './attachments/api.ts'
 import { chatActions, chatSlice } from './chatSlice.ts'
 import { keepDraft, keepDraftFiles, keepSent } from './drafts.ts'
-import { keepLastAgent } from '../chat/data/lastAgent.ts'
 import { applyEvent, type NumberedEvent } from './stream/streamEvents.ts'
 
 beforeEach(() => {

@@ -8,8 +8,8 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { Entry, State } from './data/api.ts'
 import { checklistTexts } from './checklistTexts.ts'
+import type { Entry, State } from './data/api.ts'
 import type { Fix } from './fixes.ts'
 import { sentenceOf } from './sentences.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry, State } from './data/api.ts'
 import { checklistTexts } from './checklistTexts.ts'
+import type { Entry, State } from './data/api.ts'
 import { fixOf } from './fixes.ts'
 import { isSeen, progressOf, seenOf } from './progress.ts'
 import { sentenceOf } from './sentences.ts'

@@ -1,7 +1,7 @@
 import type { Action } from '@parlance/contract/actions'
 import { newPolicyPath, type Suggestion } from '../chatAccessPolicies/data/policyPaths.ts'
-import type { Entry, Facts } from './data/api.ts'
 import type { ChecklistText } from './checklistTexts.ts'
+import type { Entry, Facts } from './data/api.ts'
 
 /** What a button does about an item. */
 export type Fix =

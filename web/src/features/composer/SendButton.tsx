@@ -1,10 +1,10 @@
 import { ArrowUp, LoaderCircle, Square } from 'lucide-react'
-import { settings } from '../../theme/settings.ts'
 import { useObservable } from '../../base/useObservable.ts'
+import { settings } from '../../theme/settings.ts'
 import { attachmentTexts } from '../chatModel/attachments/attachmentTexts.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
-import { keysOf } from '../shortcuts/sendKey.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
+import { keysOf } from '../shortcuts/sendKey.ts'
 
 interface Props {
   ready: boolean

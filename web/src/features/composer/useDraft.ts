@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { moveUploads } from './attachments/uploads.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import {
   forgetNewDraft,
@@ -14,6 +13,7 @@ import {
   takeSent,
 } from '../chatModel/drafts.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
+import { moveUploads } from './attachments/uploads.ts'
 
 /** What a draft belongs to while the agents are being loaded. */
 const unknownAgent = 'new:'

@@ -1,8 +1,8 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import type { Sent } from '../chatModel/attachments/api.ts'
-import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { keepDraft, keepSent } from '../chatModel/drafts.ts'
+import { type CanSee, useAttachments } from './attachments/useAttachments.ts'
 import { useDraft } from './useDraft.ts'
 
 interface Sending {

@@ -1,6 +1,6 @@
 import { RotateCw, X } from 'lucide-react'
-import { formatList, formatPercent } from '../../lang/format.ts'
 import { useObservable } from '../../base/useObservable.ts'
+import { formatList, formatPercent } from '../../lang/format.ts'
 import { dataSourcesTexts } from './dataSourcesTexts.ts'
 import { UploadRow } from './UploadRow.tsx'
 import { arrivals, cancelUploads, mayHelp, retryFailed, type Upload, uploads, uploadsOf } from './uploads.ts'

@@ -1,10 +1,10 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
-import { ApiError } from '../../transport/apiError.ts'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/request.ts'
 import { type Upload as QueuedUpload, UploadQueue } from '../../api/uploadQueue.ts'
 import { observable } from '../../base/observable.ts'
+import { ApiError } from '../../transport/apiError.ts'
 
 interface Target {
   dataSourceId: string

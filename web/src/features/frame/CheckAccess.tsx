@@ -1,13 +1,8 @@
 import type { Action } from '@parlance/contract/actions'
 import { SearchCheck } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { loadLater } from '../../ui/loadLater.tsx'
 import { useActions } from '../currentUser/data/useActions.ts'
-import { explainTexts } from '../accessExplanations/explainTexts.ts'
-
-const ExplainPanel = loadLater(async () => (await import('../accessExplanations/ExplainPanel.tsx')).ExplainPanel, {
-  over: true,
-})
+import { type ExplainerSubject, openExplainer } from '../openers/explainer.ts'
+import { frameTexts } from './frameTexts.ts'
 
 const explainers: readonly Action[] = [
   'UserRead',
@@ -18,23 +13,15 @@ const explainers: readonly Action[] = [
   'UserRolePermissionsWrite',
 ]
 
-/** Opens the access explainer from a page that knows one part of the question; nothing for those who may not ask. */
-export function CheckAccess(known: { userId?: string | undefined; gptSystemId?: string | undefined }) {
-  const t = explainTexts.useText()
+/** Opens the access explainer from a page that knows part of the question. Hidden from people who can't ask it. */
+export function CheckAccess(subject: ExplainerSubject) {
+  const t = frameTexts.useText()
   const { held } = useActions()
-  const [open, setOpen] = useState(false)
   if (!explainers.some((action) => held.has(action))) return null
   return (
-    <>
-      <button type="button" className="btn out" onClick={() => setOpen(true)}>
-        <SearchCheck size={16} />
-        {t('checkAccess')}
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <ExplainPanel {...known} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <button type="button" className="btn out" onClick={() => openExplainer(subject)}>
+      <SearchCheck size={16} />
+      {t('checkAccess')}
+    </button>
   )
 }

@@ -2,12 +2,12 @@ import type { Action } from '@parlance/contract/actions'
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import { OpenSidebarButton } from '../../ui/OpenSidebarButton.tsx'
-import { shellTexts } from './shellTexts.ts'
+import { frameTexts } from './frameTexts.ts'
 import { usePageTitle } from './useProductName.ts'
 
 /** In the frame, in place of a page: the action that is missing and who grants it. */
 export function NoPermission({ action }: { action: Action }) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   usePageTitle(t('noPermissionTitle'))
   const [before, after] = t('noPermission', { action: '\u0000' }).split('\u0000')
   return (

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Drawer } from '../../ui/mui/Drawer.tsx'
-import { shellTexts } from './shellTexts.ts'
+import { frameTexts } from './frameTexts.ts'
 import { closePanel } from './panels.ts'
 import './panels.css'
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** A panel at the page's end: right, and left where one reads from the right. */
 export function Panel({ title, actions, wide, close = closePanel, children }: Props) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const heading = useId()
   return (
     <Drawer

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
+import { useObservable } from '../../base/useObservable.ts'
 import { auth } from '../../session/auth.ts'
 import { loadSettings } from '../../session/settings.ts'
 import { pageBrand } from '../../theme/pageBrand.ts'
-import { useObservable } from '../../base/useObservable.ts'
 
 /** The product's name: the page's brand knows it from the first paint on, else it comes with the settings. */
 export function useProductName(): string {

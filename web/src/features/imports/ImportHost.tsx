@@ -1,6 +1,6 @@
+import { useObservable } from '../../base/useObservable.ts'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
-import { useObservable } from '../../base/useObservable.ts'
 import { importDialog } from '../openers/importDialog.ts'
 
 const Imports = loadLater(async () => (await import('./Imports.tsx')).Imports, { over: true })

@@ -1,6 +1,6 @@
 import type { Faults } from '../../ui/admin/formState.ts'
-import type { PoliciesText } from '../policyText/policiesTexts.ts'
 import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
+import type { PoliciesText } from '../policyText/policiesTexts.ts'
 
 /** A limit while it is typed. */
 export type LimitRow = Omit<UsageLimit, 'amount'> & { amount: string }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { ApiError } from '../../transport/apiError.ts'
 import { auth, isAuthenticated, setAuth } from '../../session/auth.ts'
 import { watchHealth } from '../../session/health.ts'
 import { takePath } from '../../session/pathAfterLogin.ts'
 import { hasSignInTraces, isSecureContext, resume } from '../../session/session.ts'
 import { loadSettings } from '../../session/settings.ts'
+import { ApiError } from '../../transport/apiError.ts'
 
 export type LoginPhase = 'ready' | 'leaving' | 'resuming' | 'insecure'
 export type LoginFault = { kind: 'unreachable' } | { kind: 'ended' } | { kind: 'refused'; detail: string }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { newId, problemOf } from '../../session/http.ts'
-import type { AgentState } from '../agentFields/data/api.ts'
 import { identiconPng } from '../agentAvatars/identiconPng.ts'
+import type { AgentState } from '../agentFields/data/api.ts'
 import { personalAgentsApi } from './data/api.ts'
 import type { AgentFields } from './faults.ts'
 import { type Begun, payloadOf } from './quickCreatePayload.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { i18next } from '../../lang/i18n.ts'
-import { policiesTexts } from './policiesTexts.ts'
 import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
+import { policiesTexts } from './policiesTexts.ts'
 import {
   limitText,
   type PolicyReading,

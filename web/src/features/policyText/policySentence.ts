@@ -1,8 +1,8 @@
 import i18next from 'i18next'
 import { formatCurrency, formatList, localeOf } from '../../lang/format.ts'
+import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
 import { INCOMPLETE, readTime } from './localTimes.ts'
 import type { PoliciesText } from './policiesTexts.ts'
-import type { UsageLimit } from '../chatAccessPolicies/data/policyInput.ts'
 
 /** What there is to be said of a policy. */
 export interface PolicyReading {

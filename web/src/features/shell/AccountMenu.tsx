@@ -1,20 +1,20 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
+import { useObservable } from '../../base/useObservable.ts'
 import { auth } from '../../session/auth.ts'
 import { initials } from '../../ui/initials.ts'
 import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
-import { useObservable } from '../../base/useObservable.ts'
 import { currentUserApi } from '../currentUser/data/api.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
 import { AccountNames } from './AccountNames.tsx'
-import { shellTexts } from '../frame/shellTexts.ts'
 
 const AccountMenuItems = loadLater(async () => (await import('./AccountMenuItems.tsx')).AccountMenuItems, {
   over: true,
 })
 
 export function AccountMenu({ mini }: { mini: boolean }) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   // The button stays the anchor while the menu closes.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)

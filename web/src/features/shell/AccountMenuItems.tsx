@@ -14,14 +14,14 @@ import { logout } from '../../session/session.ts'
 import { Menu, MenuItem } from '../../ui/mui/Menu.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
 import { agentsPath } from '../agentDiscovery/data/agentsPath.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
+import { useAdminSections } from '../frame/navigation/useAdminSections.ts'
+import { openPanel } from '../frame/panels.ts'
 import { openImports } from '../openers/importDialog.ts'
 import { openTour } from '../openers/openTour.ts'
 import { accountPath } from '../users/data/userPaths.ts'
 import { AccountNames } from './AccountNames.tsx'
-import { useAdminSections } from '../frame/navigation/useAdminSections.ts'
-import { openPanel } from '../frame/panels.ts'
 import { useSettingsChanged } from './panels/useSettingsChanged.ts'
-import { shellTexts } from '../frame/shellTexts.ts'
 
 interface Props {
   anchor: HTMLElement | null
@@ -32,7 +32,7 @@ interface Props {
 }
 
 export function AccountMenuItems({ anchor, open, close, name, userName }: Props) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const changed = useSettingsChanged()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -108,7 +108,7 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
 
 /** Chat or Management, for those who may manage anything: Management begins with the first page they may see. */
 function useAreaItems(close: () => void) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const { mayManage, firstPath } = useAdminSections()
   const navigate = useNavigate()
   const inAdmin = useLocation().pathname.startsWith('/admin')

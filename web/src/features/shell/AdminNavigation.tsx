@@ -1,13 +1,13 @@
 import { MessageSquare, SlidersHorizontal } from 'lucide-react'
 import { Link } from 'react-router'
 import { closeSidebar } from '../../ui/sidebar.ts'
-import { NavigationList } from './navigation/NavigationList.tsx'
+import { frameTexts } from '../frame/frameTexts.ts'
 import { useAdminSections } from '../frame/navigation/useAdminSections.ts'
-import { shellTexts } from '../frame/shellTexts.ts'
+import { NavigationList } from './navigation/NavigationList.tsx'
 
 /** The sidebar of the administration. */
 export function AdminNavigation({ mini = false }: { mini?: boolean }) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const { mayManage, sections, firstPath } = useAdminSections()
   return (
     <>

@@ -1,11 +1,11 @@
 import { LoaderCircle } from 'lucide-react'
-import { auth } from '../../session/auth.ts'
 import { useObservable } from '../../base/useObservable.ts'
-import { shellTexts } from '../frame/shellTexts.ts'
+import { auth } from '../../session/auth.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
 
 /** Over the page while the health check reports an issue. */
 export function Initializing() {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const { healthCheckIssue } = useObservable(auth)
   if (!healthCheckIssue) return null
   return (

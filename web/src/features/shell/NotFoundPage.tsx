@@ -1,11 +1,11 @@
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router'
-import { shellTexts } from '../frame/shellTexts.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import './shell.css'
 
 export function NotFoundPage() {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   usePageTitle(t('notFoundTitle'))
   return (
     <main className="page-center">

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import text from '../../../../docs/release-notes.md?raw'
 import { Blocks, GrowingMarkdown } from '../../ui/markdown/index.ts'
-import { shellTexts } from '../frame/shellTexts.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
 import { usePageTitle } from '../frame/useProductName.ts'
 import './shell.css'
 
 /** `/release-notes`: what is new, as it came with the product. The notes are written in English. */
 export function ReleaseNotesPage() {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   usePageTitle(t('releaseNotes'))
   const [blocks] = useState(() => {
     const document = new Blocks()

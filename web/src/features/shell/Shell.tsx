@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { useObservable } from '../../base/useObservable.ts'
 import { changeSettings, settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
@@ -7,13 +8,13 @@ import { loadLater, useLoadAhead } from '../../ui/loadLater.tsx'
 import { OnceOpened } from '../../ui/OnceOpened.tsx'
 import { closeSidebar, openSidebar, sidebar } from '../../ui/sidebar.ts'
 import { useLarge } from '../../ui/useMediaQuery.ts'
-import { useObservable } from '../../base/useObservable.ts'
+import { ExplainerHost } from '../accessExplanations/ExplainerHost.tsx'
+import { frameTexts } from '../frame/frameTexts.ts'
 import { ImportHost } from '../imports/ImportHost.tsx'
 import { Footer } from './Footer.tsx'
 import { PanelHost } from './panels/PanelHost.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { scrollsIn } from './scrolling.ts'
-import { shellTexts } from '../frame/shellTexts.ts'
 import './shell.css'
 
 const SidebarDrawer = loadLater(async () => (await import('./SidebarDrawer.tsx')).SidebarDrawer, {
@@ -30,7 +31,7 @@ interface Props {
 
 /** The frame of all signed-in pages: skip link, sidebar, content. */
 export function Shell({ navigation, miniNavigation, children }: Props) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const large = useLarge()
   const { themeLayout } = useObservable(settings)
   const { drawerOpen } = useObservable(sidebar)
@@ -71,6 +72,7 @@ export function Shell({ navigation, miniNavigation, children }: Props) {
       </main>
       <PanelHost />
       <ImportHost />
+      <ExplainerHost />
     </div>
   )
 }

@@ -4,14 +4,14 @@ import { changeSettings } from '../../theme/settings.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
+import { useProductName } from '../frame/useProductName.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { LogoLink } from './LogoLink.tsx'
-import { shellTexts } from '../frame/shellTexts.ts'
-import { useProductName } from '../frame/useProductName.ts'
 
 export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: ReactNode }) {
   const { mini = false, drawer = false, children } = props
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const name = useProductName()
   return (
     <aside className={mini ? 'side mini' : 'side'} aria-label={t('sidebar')}>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Drawer } from '../../ui/mui/Drawer.tsx'
 import { closeSidebar } from '../../ui/sidebar.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
 import { Sidebar } from './Sidebar.tsx'
-import { shellTexts } from '../frame/shellTexts.ts'
 
 /** The sidebar where the page has no room for it beside itself. */
 export function SidebarDrawer({ open, children }: { open: boolean; children: ReactNode }) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   return (
     <Drawer
       open={open}

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { useObservable } from '../../base/useObservable.ts'
 import { forceReload, versionGate } from '../../session/versionGate.ts'
 import { Logo } from '../../ui/Logo.tsx'
-import { useObservable } from '../../base/useObservable.ts'
-import { shellTexts } from '../frame/shellTexts.ts'
+import { frameTexts } from '../frame/frameTexts.ts'
 
 /** Over the page while it is of another version than the server, and nothing is left but to load it anew. */
 export function VersionMismatch() {
@@ -13,7 +13,7 @@ export function VersionMismatch() {
 }
 
 function Screen() {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {

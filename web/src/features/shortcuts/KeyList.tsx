@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
+import { useObservable } from '../../base/useObservable.ts'
 import { changeSettings, settings } from '../../theme/settings.ts'
 import { Dialog } from '../../ui/mui/Dialog.tsx'
-import { useObservable } from '../../base/useObservable.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import { closeKeyList, withControl } from './keyList.ts'
 import { keysOf } from './sendKey.ts'

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
-import { loadLater } from '../../ui/loadLater.tsx'
 import { useObservable } from '../../base/useObservable.ts'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { closeKeyList, keyList } from './keyList.ts'
 
 const KeyList = loadLater(async () => (await import('./KeyList.tsx')).default, { over: true })

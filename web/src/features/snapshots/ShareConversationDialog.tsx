@@ -1,7 +1,7 @@
 import { Check, Copy, Link2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { newId } from '../../session/http.ts'
 import { formatDate } from '../../lang/format.ts'
+import { newId } from '../../session/http.ts'
 import { SelectField } from '../../ui/admin/fields/SelectField.tsx'
 import { SaveFault } from '../../ui/admin/SaveFault.tsx'
 import { errorText } from '../../ui/errorText.ts'

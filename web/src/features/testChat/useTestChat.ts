@@ -4,9 +4,9 @@ import type { TestedState } from '../../api/chatCalls.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { type DeploymentChoice, useDeploymentChoice } from '../chatModel/deploymentChoice.ts'
-import { closeExecutionDetails } from '../thread/details/openDetails.ts'
 import { closeSource } from '../chatModel/sources.ts'
 import { useChat, useChatStream } from '../chatModel/stream/useChatStream.ts'
+import { closeExecutionDetails } from '../thread/details/openDetails.ts'
 import { type ShownChat, useConversation, useThread } from '../thread/useThread.ts'
 
 /** What this page showed last of each configuration's test chats; null where another one was to be begun. */

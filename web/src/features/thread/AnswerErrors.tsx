@@ -2,11 +2,11 @@ import { errors } from '@parlance/contract/errors'
 import { CircleAlert, CircleStop, RotateCw } from 'lucide-react'
 import { i18next } from '../../lang/i18n.ts'
 import { errorTexts } from '../../ui/errorText.ts'
-import { again, askWithout, refusedFor } from './again.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
-import { ContinueButton } from './ContinueButton.tsx'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import type { SegmentError } from '../chatModel/segments.ts'
+import { again, askWithout, refusedFor } from './again.ts'
+import { ContinueButton } from './ContinueButton.tsx'
 import type { ShownChat } from './useThread.ts'
 
 /** What went wrong, after what came: live and after a reload alike. */

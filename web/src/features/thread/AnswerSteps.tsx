@@ -19,10 +19,10 @@ import { useEffect, useState } from 'react'
 import { formatNumber } from '../../lang/format.ts'
 import { importedFromOf, type ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
-import { Thinking } from './Thinking.tsx'
 import { useThinks } from '../chatModel/stream/thinkingTimes.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { useDuration } from '../chatModel/stream/useDuration.ts'
+import { Thinking } from './Thinking.tsx'
 import type { ShownChat } from './useThread.ts'
 
 /** What the answer is doing, or what it did and for how long; it opens to the steps and to what the model thought. */

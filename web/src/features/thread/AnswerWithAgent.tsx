@@ -1,14 +1,17 @@
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useContext, useRef, useState } from 'react'
 import { loadLater } from '../../ui/loadLater.tsx'
-import { again } from './again.ts'
 import { conversationsApi } from '../chatModel/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { TestedContext } from '../chatModel/tested.ts'
-import type { ShownChat } from './useThread.ts'
 import { otherAgentsTexts } from '../composer/otherAgents/otherAgentsTexts.ts'
+import { again } from './again.ts'
+import type { ShownChat } from './useThread.ts'
 
-const AgentPicker = loadLater(async () => (await import('../composer/otherAgents/AgentPicker.tsx')).AgentPicker, { over: true })
+const AgentPicker = loadLater(
+  async () => (await import('../composer/otherAgents/AgentPicker.tsx')).AgentPicker,
+  { over: true },
+)
 
 /** Beside “Regenerate”: the same question, put to another agent. */
 export function AnswerWithAgent(props: { segment: ShownSegment; page: ShownChat; disabled: boolean }) {

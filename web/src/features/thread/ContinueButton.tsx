@@ -1,7 +1,7 @@
 import { StepForward } from 'lucide-react'
-import { askNext } from './asking.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
+import { askNext } from './asking.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@parlance/contract/errors'
-import type { ShownSegment } from '../chatModel/branch.ts'
-import { type Brought, withoutOf } from '../chatModel/stream/ChatStream.ts'
 import { focusComposer } from '../chat/data/focusComposer.ts'
+import type { ShownSegment } from '../chatModel/branch.ts'
 import { type NamedAgent, otherAgentOf } from '../chatModel/otherAgent.ts'
+import { type Brought, withoutOf } from '../chatModel/stream/ChatStream.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**

@@ -5,12 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
-import { AnswerActions } from './AnswerActions.tsx'
-import { AnswerSteps } from './AnswerSteps.tsx'
+import type { ChatPageState } from '../chat/useChatPage.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
 import type { Segment } from '../chatModel/segments.ts'
-import type { ChatPageState } from '../chat/useChatPage.ts'
+import { AnswerActions } from './AnswerActions.tsx'
+import { AnswerSteps } from './AnswerSteps.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

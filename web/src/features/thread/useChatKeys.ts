@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { settings } from '../../theme/settings.ts'
-import { editQuestion } from './editing.ts'
 import { isTyping, openKeyList } from '../shortcuts/keyList.ts'
+import { editQuestion } from './editing.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { type Conversation, conversationsApi } from '../chatModel/api.ts'
 import { type ShownSegment, visibleSegments } from '../chatModel/branch.ts'
-import type { ChatStream } from '../chatModel/stream/ChatStream.ts'
 import type { ChosenDeployment } from '../chatModel/deploymentChoice.ts'
-import { type DetailsOpener, latestOf, useExecutionDetails } from './details/openDetails.ts'
 import type { Segments } from '../chatModel/segments.ts'
-import { useWithin } from '../chatModel/tested.ts'
+import type { ChatStream } from '../chatModel/stream/ChatStream.ts'
 import { useChat, useStreamedSegment } from '../chatModel/stream/useChatStream.ts'
+import { useWithin } from '../chatModel/tested.ts'
+import { type DetailsOpener, latestOf, useExecutionDetails } from './details/openDetails.ts'
 
 const noSegments: Segments = { items: [], tree: [] }
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
-import { loadLater } from '../../ui/loadLater.tsx'
 import { useObservable } from '../../base/useObservable.ts'
+import { loadLater } from '../../ui/loadLater.tsx'
 import { leaveTour, tourWanted } from '../openers/openTour.ts'
 
 const Tour = loadLater(async () => (await import('./Tour.tsx')).Tour, { over: true })

@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import { formatDate, formatNumber } from '../../lang/format.ts'
 import type { Column } from '../../ui/admin/listShape.ts'
 import type { UserRole } from './data/api.ts'
-import { RoleMarks } from './RoleMarks.tsx'
 import { rolePath } from './data/rolePaths.ts'
+import { RoleMarks } from './RoleMarks.tsx'
 import type { UserRolesText } from './userRolesTexts.ts'
 
 export const roleColumns = (t: UserRolesText): Column<UserRole>[] => [

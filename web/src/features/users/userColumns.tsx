@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { Column } from '../../ui/admin/listShape.ts'
 import { initials } from '../../ui/initials.ts'
 import type { UserRow } from './data/api.ts'
-import { LastSeen } from './LastSeen.tsx'
 import { profilePath } from './data/userPaths.ts'
+import { LastSeen } from './LastSeen.tsx'
 import type { UsersText } from './usersTexts.ts'
 
 export const userColumns = (t: UsersText): Column<UserRow>[] => [

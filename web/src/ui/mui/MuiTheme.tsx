@@ -7,10 +7,10 @@ import { createContext, type ReactNode, use } from 'react'
 import { prefixer } from 'stylis'
 import type { Direction } from '../../base/direction.ts'
 import { nonce } from '../../base/nonce.ts'
+import { useObservable } from '../../base/useObservable.ts'
 import { pageBrand } from '../../theme/pageBrand.ts'
 import { settings } from '../../theme/settings.ts'
 import { useDirection } from '../../theme/useDirection.ts'
-import { useObservable } from '../../base/useObservable.ts'
 import { muiTheme } from './muiTheme.ts'
 
 /** MUI writes physical properties; in Arabic a second cache turns them over. */

@@ -4,7 +4,6 @@ import type en from './en.ts'
 const ar: Translation<typeof en> & Record<string, string> = {
   title: 'فحص الوصول',
   intro: 'هل يحق لشخص استخدام شيء، وما الذي يحسم ذلك.',
-  checkAccess: 'فحص الوصول',
   person: 'الشخص',
   findPerson: 'البحث عن شخص',
   peopleNeed: 'يتطلب البحث عن الأشخاص الصلاحية \u2068{{action}}\u2069.',

@@ -1,7 +1,6 @@
 export default {
   title: 'Check access',
   intro: 'Whether somebody may use something, and what decides it.',
-  checkAccess: 'Check access',
   person: 'Person',
   findPerson: 'Find a person',
   peopleNeed: 'Finding people needs the action {{action}}.',

@@ -10,13 +10,7 @@ import { useLeaveGuard } from '../../../ui/leaveGuard.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { PolicyValue } from '../../chatAccessPolicies/editor/PolicyValue.tsx'
 import { LimitsField } from '../../limits/LimitsField.tsx'
-import {
-  type LimitRow,
-  limitFaults,
-  limitPathOf,
-  readLimits,
-  rowsOf,
-} from '../../limits/limitRows.ts'
+import { type LimitRow, limitFaults, limitPathOf, readLimits, rowsOf } from '../../limits/limitRows.ts'
 import { policiesTexts } from '../../policyText/policiesTexts.ts'
 import { AgentPage } from '../AgentPage.tsx'
 import { AgentPages } from '../AgentPages.tsx'

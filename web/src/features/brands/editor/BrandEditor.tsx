@@ -1,7 +1,6 @@
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
 import {
   type BrandValues,
   colourFaults,
@@ -13,8 +12,9 @@ import {
   pathOf,
   valuesOf,
 } from '../brandForm.ts'
-import { brandsPath } from '../data/brandPaths.ts'
 import { brandsTexts } from '../brandsTexts.ts'
+import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
+import { brandsPath } from '../data/brandPaths.ts'
 import { useBrandRights } from '../useBrandRights.ts'
 import { ColoursTab } from './ColoursTab.tsx'
 import { Editor, type EditorTab } from './Editor.tsx'

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { usePageTitle } from '../../frame/useProductName.ts'
-import { brandsApi } from '../data/api.ts'
 import { brandsTexts } from '../brandsTexts.ts'
+import { brandsApi } from '../data/api.ts'
 import { BrandEditor } from './BrandEditor.tsx'
 import { BrandWait } from './BrandWait.tsx'
 import { DefaultsEditor } from './DefaultsEditor.tsx'

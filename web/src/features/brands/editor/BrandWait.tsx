@@ -1,8 +1,8 @@
 import { Palette } from 'lucide-react'
 import { problemOf } from '../../../session/http.ts'
 import { RecordWait } from '../../../ui/admin/RecordWait.tsx'
-import { brandsPath } from '../data/brandPaths.ts'
 import { brandsTexts } from '../brandsTexts.ts'
+import { brandsPath } from '../data/brandPaths.ts'
 import { EditorSkeleton } from './EditorSkeleton.tsx'
 
 interface Props {

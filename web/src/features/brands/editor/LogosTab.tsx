@@ -2,13 +2,13 @@ import { CircleAlert, ImageOff, ImageUp, RotateCw, Trash2, X } from 'lucide-reac
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { imageKinds } from '../../../api/images.ts'
+import { useObservable } from '../../../base/useObservable.ts'
 import { formatPercent } from '../../../lang/format.ts'
 import { fileAddress } from '../../../theme/pageBrand.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { uiTexts } from '../../../ui/uiTexts.ts'
-import { useObservable } from '../../../base/useObservable.ts'
-import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
 import { brandsTexts } from '../brandsTexts.ts'
+import { type Brand, type BrandDefaults, brandsApi } from '../data/api.ts'
 import {
   cancelImage,
   type ImageField,

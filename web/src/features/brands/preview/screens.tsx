@@ -1,9 +1,9 @@
 import { ArrowRight, ArrowUp, Bot, Check, Clock3, Library, Palette, SquarePen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { fileAddress } from '../../../theme/pageBrand.ts'
-import type { Brand, BrandDefaults } from '../data/api.ts'
 import type { BrandLook } from '../brandForm.ts'
 import { type BrandsText, brandsTexts } from '../brandsTexts.ts'
+import type { Brand, BrandDefaults } from '../data/api.ts'
 import { PreviewLogo } from './PreviewLogo.tsx'
 import { splash } from './splash.ts'
 

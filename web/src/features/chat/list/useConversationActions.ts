@@ -7,8 +7,8 @@ import { errorText } from '../../../ui/errorText.ts'
 import { saveFile } from '../../../ui/files/saveFile.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
-import { chatAddress } from '../data/chatAddress.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { chatAddress } from '../data/chatAddress.ts'
 import { endUndo, offerUndo } from './deletedConversations.ts'
 
 /** What one does to a conversation from its row; each answers whether it was done, and says why where it was not. */

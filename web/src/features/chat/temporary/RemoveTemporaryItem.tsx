@@ -4,8 +4,8 @@ import { errorText } from '../../../ui/errorText.ts'
 import { MenuItem } from '../../../ui/mui/Menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
-import { chatAddress } from '../data/chatAddress.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { chatAddress } from '../data/chatAddress.ts'
 
 /** A temporary chat stands in no list from which it could be deleted. */
 export function RemoveTemporaryItem({

@@ -2,13 +2,20 @@ import { MessageCircleX, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router'
-import { moveUploads } from '../../composer/attachments/uploads.ts'
-import { chatAddress } from '../data/chatAddress.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
-import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles, takeSent } from '../../chatModel/drafts.ts'
-import { useConversationActions } from '../list/useConversationActions.ts'
+import {
+  joinTexts,
+  keepDraft,
+  keepDraftFiles,
+  readDraft,
+  readDraftFiles,
+  takeSent,
+} from '../../chatModel/drafts.ts'
+import { moveUploads } from '../../composer/attachments/uploads.ts'
 import type { ShownChat } from '../../thread/useThread.ts'
+import { chatAddress } from '../data/chatAddress.ts'
+import { useConversationActions } from '../list/useConversationActions.ts'
 
 /** Whether the conversation that is shown was deleted meanwhile, in another window for instance. */
 export const isGone = ({ segments, shown }: Pick<ShownChat, 'segments' | 'shown'>): boolean =>

@@ -1,6 +1,6 @@
 import { type UpdateEvent, updateEventNames } from '@parlance/contract/updates'
-import { ApiError, send } from '../../../session/http.ts'
 import { callOf } from '../../../api/request.ts'
+import { ApiError, send } from '../../../session/http.ts'
 import { onBack, untilBackOr } from '../../chatModel/stream/backOnline.ts'
 import { eventsOf, SILENCE_MS } from '../../chatModel/stream/eventStream.ts'
 

@@ -1,9 +1,9 @@
 import { useBrands } from '../../brandName/BrandName.tsx'
 import { readLimits } from '../../limits/limitRows.ts'
 import { policiesTexts } from '../../policyText/policiesTexts.ts'
-import type { PolicyValues } from '../policyForm.ts'
 import { useGroupName } from '../../policyText/policyGroups.ts'
 import { policySentence } from '../../policyText/policySentence.ts'
+import type { PolicyValues } from '../policyForm.ts'
 
 /** The policy as one would read it to somebody, with every change at once. */
 export function PolicySays({ values }: { values: PolicyValues }) {

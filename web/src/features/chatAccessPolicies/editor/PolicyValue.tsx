@@ -3,9 +3,9 @@ import { useBrands } from '../../brandName/BrandName.tsx'
 import { readLimits } from '../../limits/limitRows.ts'
 import { INCOMPLETE } from '../../policyText/localTimes.ts'
 import { policiesTexts } from '../../policyText/policiesTexts.ts'
-import type { PolicyField, PolicyValues } from '../policyForm.ts'
 import { useGroupName } from '../../policyText/policyGroups.ts'
 import { limitText } from '../../policyText/policySentence.ts'
+import type { PolicyField, PolicyValues } from '../policyForm.ts'
 
 /** A field's value as it is read in the question about two changes. */
 export function PolicyValue({ field, value }: { field: PolicyField; value: PolicyValues[PolicyField] }) {

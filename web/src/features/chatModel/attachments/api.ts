@@ -1,7 +1,7 @@
 import type { attachments, attachmentTypes } from '@parlance/contract/attachments'
 import type { conversations } from '@parlance/contract/conversations'
-import { jsonOf, send } from '../../../session/http.ts'
 import { type Answer, callOf } from '../../../api/request.ts'
+import { jsonOf, send } from '../../../session/http.ts'
 
 export type Attachment = Answer<typeof attachments.getState>
 export type AttachmentType = (typeof attachmentTypes)[number]

@@ -2,10 +2,10 @@ import { errors } from '@parlance/contract/errors'
 import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../../api/api.ts'
-import { conversationsApi } from '../api.ts'
-import { ChatStream } from './ChatStream.ts'
-import { chatSlice } from '../chatSlice.ts'
 import { visibleAnswer } from '../../thread/testing/visibleAnswer.ts'
+import { conversationsApi } from '../api.ts'
+import { chatSlice } from '../chatSlice.ts'
+import { ChatStream } from './ChatStream.ts'
 
 vi.mock('../../../session/token.ts', () => ({
   currentToken: () => Promise.resolve('token'),

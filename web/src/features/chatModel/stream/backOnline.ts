@@ -1,4 +1,4 @@
-import { pause } from '../../../transport/retryAfter.ts'
+import { pause } from '../../../base/pause.ts'
 
 const TICK_MS = 5000
 /** A clock that jumps so far has slept with its machine, whose connections are dead. A hidden page ticks once a minute. */

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useDispatch, useSelector, useStore } from 'react-redux'
 import type { TestedState } from '../../../api/chatCalls.ts'
 import type { ShownSegment } from '../branch.ts'
-import { ChatStream } from './ChatStream.ts'
 import { type ChatState, chatActions, type StreamSegment } from '../chatSlice.ts'
+import { ChatStream } from './ChatStream.ts'
 
 interface ChatRoot {
   chat: ChatState

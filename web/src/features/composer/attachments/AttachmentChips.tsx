@@ -3,8 +3,8 @@ import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
 import { uiTexts } from '../../../ui/uiTexts.ts'
-import { AttachmentChip } from './AttachmentChip.tsx'
 import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { AttachmentChip } from './AttachmentChip.tsx'
 import type { AttachmentItem, Attachments } from './useAttachments.ts'
 
 /** The files of the next question, above its text. */

@@ -7,7 +7,11 @@ import { Provider } from 'react-redux'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../transport/apiError.ts'
 import type { SendInput } from '../../../transport/transport.ts'
-import { type UploadedFile, uploadedFilesPrompt, uploadedImagesPrompt } from '../../chatModel/attachments/api.ts'
+import {
+  type UploadedFile,
+  uploadedFilesPrompt,
+  uploadedImagesPrompt,
+} from '../../chatModel/attachments/api.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 

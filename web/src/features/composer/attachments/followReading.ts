@@ -1,5 +1,5 @@
+import { pause } from '../../../base/pause.ts'
 import { ApiError } from '../../../transport/apiError.ts'
-import { pause } from '../../../transport/retryAfter.ts'
 import { type Attachment, getState } from '../../chatModel/attachments/api.ts'
 
 const FIRST_MS = 300

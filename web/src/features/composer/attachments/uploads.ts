@@ -1,11 +1,11 @@
 import { type ErrorCode, errors } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
-import { ApiError } from '../../../transport/apiError.ts'
 import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
 import { paths } from '../../../api/paths.ts'
 import { type Upload as QueuedUpload, UploadQueue } from '../../../api/uploadQueue.ts'
-import { keepDraftFiles, readDraftFiles } from '../../chatModel/drafts.ts'
+import { ApiError } from '../../../transport/apiError.ts'
 import type { Attachment, AttachmentType, SentImage, UploadedFile } from '../../chatModel/attachments/api.ts'
+import { keepDraftFiles, readDraftFiles } from '../../chatModel/drafts.ts'
 import { isImage } from './isImage.ts'
 
 interface Target {

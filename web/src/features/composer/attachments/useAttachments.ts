@@ -1,17 +1,23 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDispatch, useStore } from 'react-redux'
+import { useObservable } from '../../../base/useObservable.ts'
 import { ApiError } from '../../../transport/apiError.ts'
 import { errorText } from '../../../ui/errorText.ts'
-import { useObservable } from '../../../base/useObservable.ts'
+import {
+  remove,
+  type Sent,
+  type UploadedFile,
+  uploadedFilesPrompt,
+  uploadedImagesPrompt,
+} from '../../chatModel/attachments/api.ts'
+import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
+import { failureOf } from '../../chatModel/attachments/failures.ts'
 import { type ChatState, chatActions } from '../../chatModel/chatSlice.ts'
 import { keepDraftFiles, readDraftFiles, takenUp } from '../../chatModel/drafts.ts'
 import { logError } from '../../chatModel/logError.ts'
-import { useWithin } from '../../chatModel/tested.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
-import { remove, type Sent, type UploadedFile, uploadedFilesPrompt, uploadedImagesPrompt } from '../../chatModel/attachments/api.ts'
-import { attachmentTexts } from '../../chatModel/attachments/attachmentTexts.ts'
-import { failureOf } from '../../chatModel/attachments/failures.ts'
+import { useWithin } from '../../chatModel/tested.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
 

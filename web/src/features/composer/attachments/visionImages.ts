@@ -1,8 +1,8 @@
 import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
 import { jsonOf, send } from '../../../session/http.ts'
 import { usePicture } from '../../agentAvatars/pictures.ts'
-import { useWithin } from '../../chatModel/tested.ts'
 import type { SentImage } from '../../chatModel/attachments/api.ts'
+import { useWithin } from '../../chatModel/tested.ts'
 
 /** An image in this page, whole or as its thumbnail. */
 export function useVisionImage(image: SentImage, size: 'whole' | 'thumbnail') {

@@ -72,6 +72,7 @@ const ar: Translation<typeof en> = {
   toChat: 'العودة إلى المحادثة',
   noPermission: 'تتطلب هذه الصفحة الصلاحية {{action}}. يمكن لمن يملك إدارة أدوار المستخدمين منحها.',
   noPermissionTitle: 'لا صلاحية',
+  checkAccess: 'فحص الوصول',
   offline: 'أنت غير متصل بالإنترنت.',
 }
 export default ar

@@ -69,5 +69,6 @@ export default {
   toChat: 'Back to chat',
   noPermission: 'This page needs the action {{action}}. A holder of User Roles can grant it.',
   noPermissionTitle: 'No permission',
+  checkAccess: 'Check access',
   offline: 'You are offline.',
 }

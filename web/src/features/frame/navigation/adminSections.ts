@@ -11,11 +11,11 @@ import {
   ShieldCheck,
   Users,
 } from 'lucide-react'
-import type { shellTexts } from '../shellTexts.ts'
+import type { frameTexts } from '../frameTexts.ts'
 import type { NavigationSection } from './navigation.ts'
 
 /** The administration's pages in the specification's order, those included whose screens are still to come. */
-export function adminSections(t: ReturnType<typeof shellTexts.useText>): NavigationSection[] {
+export function adminSections(t: ReturnType<typeof frameTexts.useText>): NavigationSection[] {
   return [
     {
       subheader: t('manageAgents'),
@@ -40,7 +40,7 @@ export function adminSections(t: ReturnType<typeof shellTexts.useText>): Navigat
   ]
 }
 
-const administration = (t: ReturnType<typeof shellTexts.useText>): NavigationSection['items'] => [
+const administration = (t: ReturnType<typeof frameTexts.useText>): NavigationSection['items'] => [
   { title: t('brands'), path: '/admin/brand', icon: Palette, actions: screens.brands.actions },
   {
     title: t('guidelines'),

@@ -6,10 +6,10 @@ import { builtSections, isActive, type NavigationItem, visibleSections } from '.
 vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('localStorage', fakeStorage())
 const { adminSections } = await import('./adminSections.ts')
-const { shellTexts } = await import('../shellTexts.ts')
+const { frameTexts } = await import('../frameTexts.ts')
 const { mayManage } = await import('../../currentUser/data/useActions.ts')
 
-const all = adminSections(shellTexts.text)
+const all = adminSections(frameTexts.text)
 const settingsFlag = new Set(['ShowInstanceSettingsPage'])
 const titles = (held: readonly Action[], flags: ReadonlySet<string> = settingsFlag) =>
   visibleSections(all, { held: new Set(held), flags }).flatMap(({ items }) => items.map(({ title }) => title))

@@ -3,8 +3,8 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import { NavigationList } from './NavigationList.tsx'
 import type { NavigationSection } from '../../frame/navigation/navigation.ts'
+import { NavigationList } from './NavigationList.tsx'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 let unmount = () => {}

@@ -3,7 +3,12 @@ import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
 import { closeSidebar } from '../../../ui/sidebar.ts'
-import { isActive, isExternal, type NavigationItem, type NavigationSection } from '../../frame/navigation/navigation.ts'
+import {
+  isActive,
+  isExternal,
+  type NavigationItem,
+  type NavigationSection,
+} from '../../frame/navigation/navigation.ts'
 import './navigation.css'
 
 interface Props {

@@ -1,17 +1,17 @@
 import { client } from '@parlance/contract/limits'
 import { ExternalLink, TriangleAlert } from 'lucide-react'
-import { formatDate } from '../../../lang/format.ts'
 import { pageMeta } from '../../../base/pageMeta.ts'
+import { formatDate } from '../../../lang/format.ts'
 import { Logo } from '../../../ui/Logo.tsx'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
-import { type About, instanceApi } from '../../instance/data/api.ts'
-import { shellTexts } from '../../frame/shellTexts.ts'
-import { useProductName } from '../../frame/useProductName.ts'
+import { frameTexts } from '../../frame/frameTexts.ts'
 import { Panel } from '../../frame/Panel.tsx'
+import { useProductName } from '../../frame/useProductName.ts'
+import { type About, instanceApi } from '../../instance/data/api.ts'
 
 /** Which version this is, whether page and server are of one, and what is new in it. */
 export function AboutPanel() {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const name = useProductName()
   const { data } = instanceApi.useGetAboutQuery()
   return (
@@ -47,7 +47,7 @@ export function AboutPanel() {
 const releaseNotes = (): string => pageMeta('release-notes') || '/release-notes'
 
 function Mismatch({ api }: { api: string }) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const text = t('versionMismatch', { client: client.version, api })
   return (
     <Tooltip title={text} enterTouchDelay={0}>
@@ -59,7 +59,7 @@ function Mismatch({ api }: { api: string }) {
 }
 
 function Details({ about }: { about: About | undefined }) {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const { version, buildId, commitHash, timestamp } = about ?? {}
   const facts = [
     [t('versionName'), version],

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { loadLater } from '../../../ui/loadLater.tsx'
 import { useObservable } from '../../../base/useObservable.ts'
-import { RouteBar } from '../../frame/RouteBar.tsx'
+import { loadLater } from '../../../ui/loadLater.tsx'
 import { panels } from '../../frame/panels.ts'
+import { RouteBar } from '../../frame/RouteBar.tsx'
 
 const SettingsPanel = loadLater(async () => (await import('./SettingsPanel.tsx')).SettingsPanel, {
   over: true,

@@ -1,19 +1,19 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { directionOf } from '../../../base/direction.ts'
+import { useObservable } from '../../../base/useObservable.ts'
 import { chooseLanguage, type Language, languageNames, languages } from '../../../lang/i18n.ts'
 import { changeSettings, resetSettings, settings } from '../../../theme/settings.ts'
 import { useDirection } from '../../../theme/useDirection.ts'
 import { Tooltip } from '../../../ui/mui/Tooltip.tsx'
-import { useObservable } from '../../../base/useObservable.ts'
-import { shellTexts } from '../../frame/shellTexts.ts'
-import { Choice } from './Choice.tsx'
+import { frameTexts } from '../../frame/frameTexts.ts'
 import { Panel } from '../../frame/Panel.tsx'
+import { Choice } from './Choice.tsx'
 import { useSettingsChanged } from './useSettingsChanged.ts'
 
 /** How the product looks and speaks in this browser. Every change is seen at once, and kept. */
 export function SettingsPanel() {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const { i18n } = useTranslation()
   const direction = useDirection()
   const { themeMode, themeContrast, themeStretch, singleKeys, sendKey } = useObservable(settings)
@@ -76,7 +76,7 @@ export function SettingsPanel() {
 }
 
 function Reset() {
-  const t = shellTexts.useText()
+  const t = frameTexts.useText()
   const changed = useSettingsChanged()
   return (
     <Tooltip title={t('resetSettings')}>

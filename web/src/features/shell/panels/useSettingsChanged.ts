@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { differsFromDefaults, settings } from '../../../theme/settings.ts'
 import { useObservable } from '../../../base/useObservable.ts'
+import { differsFromDefaults, settings } from '../../../theme/settings.ts'
 
 /** Whether anything is set otherwise than it would be by itself. */
 export function useSettingsChanged(): boolean {

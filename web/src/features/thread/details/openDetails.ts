@@ -1,13 +1,13 @@
 import type { UnknownAction } from '@reduxjs/toolkit'
 import { useEffect, useMemo, useRef } from 'react'
 import { useDispatch } from 'react-redux'
-import { auth, changeDisplaySetting } from '../../../session/auth.ts'
 import { useObservable } from '../../../base/useObservable.ts'
+import { auth, changeDisplaySetting } from '../../../session/auth.ts'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { openedSource } from '../../chatModel/sources.ts'
-import { useRoomBeside } from '../../chatModel/tested.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
+import { useRoomBeside } from '../../chatModel/tested.ts'
 
 const isShown = () => auth.read().displaySettings.showChatExecutionDetailsDrawer
 

@@ -1,10 +1,10 @@
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { openSource, sourceTitle } from '../../chatModel/sources.ts'
 import { useNotesBeside } from '../details/openDetails.ts'
+import type { ShownChat } from '../useThread.ts'
 import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
-import { openSource, sourceTitle } from '../../chatModel/sources.ts'
-import type { ShownChat } from '../useThread.ts'
 
 /** The sources under the answer, where there is no room beside it. */
 export function SourceChips({ segment, page }: { segment: ShownSegment; page: ShownChat }) {

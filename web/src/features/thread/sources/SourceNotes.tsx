@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
+import { openSource, sourceTitle } from '../../chatModel/sources.ts'
 import { useNotesBeside } from '../details/openDetails.ts'
+import type { ShownChat } from '../useThread.ts'
 import { ChangedMark, useChangeText } from './SourceChange.tsx'
 import { SourceTitle } from './SourceTitle.tsx'
-import { openSource, sourceTitle } from '../../chatModel/sources.ts'
-import type { ShownChat } from '../useThread.ts'
 
 const GAP_PX = 18
 

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { loadLater } from '../../../ui/loadLater.tsx'
 import { useObservable } from '../../../base/useObservable.ts'
-import { closeExecutionDetails, useExecutionDetailsShown } from '../details/openDetails.ts'
+import { loadLater } from '../../../ui/loadLater.tsx'
 import { closeSource, openedSource } from '../../chatModel/sources.ts'
+import { closeExecutionDetails, useExecutionDetailsShown } from '../details/openDetails.ts'
 
 const SourcePanel = loadLater(async () => (await import('./SourcePanel.tsx')).default, { over: true })
 

@@ -1,12 +1,12 @@
 import { FileX2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { LoadFault } from '../../../ui/LoadFault.tsx'
-import { isGone } from '../../documents/faults.ts'
 import { type CitedPassage, conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
-import { ChangedNote } from './SourceChange.tsx'
 import type { OpenSource } from '../../chatModel/sources.ts'
 import { useWithin } from '../../chatModel/tested.ts'
+import { isGone } from '../../documents/faults.ts'
+import { ChangedNote } from './SourceChange.tsx'
 
 /** The passage that a source quotes. Where it may no longer be read, the quote stays as the answer gave it. */
 export function SourcePassage({ source }: { source: OpenSource }) {

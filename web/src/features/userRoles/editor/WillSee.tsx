@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useFlags } from '../../instance/data/api.ts'
+import { frameTexts } from '../../frame/frameTexts.ts'
 import { adminSections } from '../../frame/navigation/adminSections.ts'
-import { shellTexts } from '../../frame/shellTexts.ts'
+import { useFlags } from '../../instance/data/api.ts'
 import { userRolesTexts } from '../userRolesTexts.ts'
 import { resolvedOf } from './matrix.ts'
 import type { RoleValues } from './roleForm.ts'
@@ -10,7 +10,7 @@ import { pagesOf } from './willSee.ts'
 /** The administration's pages that the role opens as it stands here, saved or not. */
 export function WillSee({ values }: { values: RoleValues }) {
   const t = userRolesTexts.useText()
-  const shell = shellTexts.useText()
+  const shell = frameTexts.useText()
   const flags = useFlags()
   const pages = pagesOf(adminSections(shell), resolvedOf(values.actions, values.entities), flags)
   return (
