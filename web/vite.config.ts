@@ -8,17 +8,21 @@ import { pdfFiles } from './build/pdfFiles.ts'
 import { preloadChat } from './build/preloadChat.ts'
 
 /**
- * Small parts of other features that the chat shows at once: what they ask the server for, their addresses and their
- * English texts. Each would be a request of its own, and there were twenty of them.
+ * Small parts of other rooms that the chat shows at once: their calls, hooks, and English texts. Each would be a request
+ * of its own; there were twenty of them.
  */
 const besideTheChat = [
+  '(agentDiscovery|brandTheme|currentUser|instance|personalAgents|prompts|snapshots)/data/\\w+',
+  '(agents|agentFields|instanceSettings)/data/api',
   'agentDiscovery/(lang/en|[^/]+)',
-  '(personalAgents|prompts|snapshots)/(lang/en|api|use\\w+|\\w+(Paths|Texts)|CreatePersonalAgentButton)',
-  '(agents|agentFields)/api',
-  'shell/navigation/\\w+',
+  '(personalAgents|prompts|snapshots)/(lang/en|use\\w+|\\w+Texts|CreatePersonalAgentButton)',
+  'frame/navigation/\\w+',
   'shell/panels/use\\w+',
-  'tour/openTour',
+  'openers/openTour',
 ].join('|')
+
+/** The chat's own rooms, without what they load later. */
+const chatRooms = 'agentAvatars|chat|chatModel|composer|firstRun|shortcuts|thread'
 
 /** Modules of the client below `src`, by a pattern that is written with slashes. */
 const ours = (pattern: string) => (id: string) =>
@@ -65,7 +69,7 @@ export default defineConfig({
             {
               name: 'base',
               test: ours(
-                'session|lang|theme|log|observable|nonce|pageMeta|errorReports|ui/(use|uiTexts|sidebar|Logo|errorText|loadLater)',
+                'base|transport|session|lang|theme|ui/(use|uiTexts|sidebar|Logo|errorText|loadLater)',
               ),
               minShareCount: 2,
             },
@@ -73,7 +77,7 @@ export default defineConfig({
             {
               name: 'chat',
               test: ours(
-                `features/(conversations/(list/)?[^/]+\\.|conversations/executionDetails/ExecutionDetailsHost|brandTheme|instance|currentUser|${besideTheChat})|ui/(pacing|files|scrollTo|pickList|SearchField)`,
+                `features/((${chatRooms})/((stream|list|data|sources)/)?[^/]+\\.|thread/details/ExecutionDetailsHost|brandTheme|${besideTheChat})|ui/(pacing|files|scrollTo|pickList|SearchField)`,
               ),
               minShareCount: 2,
             },
