@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { createActorReader } from '../server/src/platform/access/actor.ts'
 import { startTestApplication, type TestApplication } from '../server/src/testing/application.ts'
-import { isMet, print, type Row } from './retrieval/rows.ts'
+import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
 import { option, quantile, round, say } from './rig/statistics.ts'
 
 const users = Number(option('users', '1000'))

@@ -5,8 +5,8 @@
  * With PostgreSQL the server alone is killed. Exits 1 when an acknowledged change is lost or has no entry, when there is
  * an entry without a change, or when the chain of the audit log does not hold after a restart.
  */
-import { killAmongChanges } from './rig/changes.ts'
-import { startProduct } from './rig/product.ts'
+import { killAmongChanges } from '../server/src/testing/changes.ts'
+import { startProduct } from '../server/src/testing/product.ts'
 import { option, say } from './rig/statistics.ts'
 
 const kills = Number(option('kills', '25'))

@@ -8,7 +8,7 @@
 import { sql } from 'kysely'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../server/src/testing/application.ts'
-import { isMet, print, type Row } from './retrieval/rows.ts'
+import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
 import { startCluster } from './rig/postgres.ts'
 import { option, quantile, round, say } from './rig/statistics.ts'
 

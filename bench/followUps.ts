@@ -7,12 +7,12 @@
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { askAgent } from './retrieval/answers.ts'
-import { ask, makeAgent, makeLibrary, type Reached } from './retrieval/library.ts'
-import { paragraphFiles } from './retrieval/quality.ts'
-import { fileNameOf, readQuestionSet } from './retrieval/questionSet.ts'
-import { isMet, print, type Row } from './retrieval/rows.ts'
-import { startProduct } from './rig/product.ts'
+import { startProduct } from '../server/src/testing/product.ts'
+import { askAgent } from '../server/src/testing/retrieval/answers.ts'
+import { ask, makeAgent, makeLibrary, type Reached } from '../server/src/testing/retrieval/library.ts'
+import { paragraphFiles } from '../server/src/testing/retrieval/quality.ts'
+import { fileNameOf, readQuestionSet } from '../server/src/testing/retrieval/questionSet.ts'
+import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
 import { option, say } from './rig/statistics.ts'
 
 interface Case {

@@ -4,8 +4,8 @@
  * Prints the lag of each token, and whether both texts are the same. Exits 1 when they are not.
  */
 import { randomUUID } from 'node:crypto'
+import { type Product, startProduct } from '../server/src/testing/product.ts'
 import { publishAgent } from './rig/agent.ts'
-import { type Product, startProduct } from './rig/product.ts'
 import { option, quantile, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
 

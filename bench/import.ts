@@ -7,11 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import {
-  gptConversation,
-  gptTurns,
-  SPRING,
-} from '../server/src/features/conversations/imports/testing/exports.ts'
+import { gptConversation, gptTurns, SPRING } from '../server/src/features/imports/testing/exports.ts'
 import { makeZip } from '../server/src/features/knowledge/testing/wordDocuments.ts'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { startTestApplication } from '../server/src/testing/application.ts'

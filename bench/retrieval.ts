@@ -8,13 +8,18 @@
  * alone; `--passages 100000` measures the latency of so many, for which indexing alone takes minutes. Targets stand for
  * English and for recall at 5 of other languages; exits 1 where one is missed.
  */
+
+import { cpuMs, startProduct } from '../server/src/testing/product.ts'
+import type { Reached } from '../server/src/testing/retrieval/library.ts'
+import {
+  measureArticles,
+  measureParagraphs,
+  measureRefusals,
+} from '../server/src/testing/retrieval/quality.ts'
+import { readQuestionSet } from '../server/src/testing/retrieval/questionSet.ts'
+import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
 import { measureLatency, type Targets } from './retrieval/latency.ts'
 import { measureLeak } from './retrieval/leak.ts'
-import type { Reached } from './retrieval/library.ts'
-import { measureArticles, measureParagraphs, measureRefusals } from './retrieval/quality.ts'
-import { readQuestionSet } from './retrieval/questionSet.ts'
-import { isMet, print, type Row } from './retrieval/rows.ts'
-import { cpuMs, startProduct } from './rig/product.ts'
 import { option, say } from './rig/statistics.ts'
 
 const files = process.argv.slice(2, firstOption())

@@ -1,10 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import {
-  gptConversation,
-  gptTurns,
-  SPRING,
-} from '../server/src/features/conversations/imports/testing/exports.ts'
+import { gptConversation, gptTurns, SPRING } from '../server/src/features/imports/testing/exports.ts'
 import { makeZip } from '../server/src/features/knowledge/testing/wordDocuments.ts'
 import { DARK_ARABIC, expectAccessible, PHONE } from './accessibility.ts'
 import { expectGone, expectVisible } from './expectations.ts'

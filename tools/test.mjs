@@ -17,7 +17,7 @@ const checks = [
   ['types of server, contract and tools', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
   ['types of the client', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']],
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
-  ['import rules', ['tools/rooms.ts']],
+  ['import rules', ['tools/importRules.ts']],
   ['unused code', ['node_modules/knip/bin/knip.js', '--no-progress']],
   ['generated files', ['tools/generate.ts', '--check']],
   ['requirements', ['tools/requirements.ts', '--sum']],

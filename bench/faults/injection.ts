@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Product, type ProductOptions, startProduct } from '../../server/src/testing/product.ts'
 import { publishAgent } from '../rig/agent.ts'
 import type { Cluster } from '../rig/postgres.ts'
-import { type Product, type ProductOptions, startProduct } from '../rig/product.ts'
 import type { Caller } from '../rig/reader.ts'
 import type { Process } from '../rig/yardstick.ts'
 import { token as tokenText } from '../yardstick/fake-upstream.mjs'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { childOf, type Product, startProduct } from '../rig/product.ts'
+import { childOf, type Product, startProduct } from '../../server/src/testing/product.ts'
 import { type Caller, converse, isClean, lineOf, type Tally, tallyOf } from '../rig/reader.ts'
 import { quantile, round } from '../rig/statistics.ts'
 import {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startProduct } from '../rig/product.ts'
+import { startProduct } from '../../server/src/testing/product.ts'
 import { type Injection, isAlive, startFor } from './injection.ts'
 
 const BYTES = 300_000

@@ -1,7 +1,7 @@
+import { find, makeLibrary, type Reached } from '../../server/src/testing/retrieval/library.ts'
+import { type QuestionSet, spread } from '../../server/src/testing/retrieval/questionSet.ts'
+import type { Row } from '../../server/src/testing/retrieval/rows.ts'
 import { quantile } from '../rig/statistics.ts'
-import { find, makeLibrary, type Reached } from './library.ts'
-import { type QuestionSet, spread } from './questionSet.ts'
-import type { Row } from './rows.ts'
 
 const LIBRARIES = 20
 const QUESTIONS = 300

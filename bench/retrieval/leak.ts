@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { find, makeLibrary, type Reached } from './library.ts'
-import { fileNameOf, type QuestionSet, spread } from './questionSet.ts'
-import type { Row } from './rows.ts'
+import { find, makeLibrary, type Reached } from '../../server/src/testing/retrieval/library.ts'
+import { fileNameOf, type QuestionSet, spread } from '../../server/src/testing/retrieval/questionSet.ts'
+import type { Row } from '../../server/src/testing/retrieval/rows.ts'
 
 /**
  * One product holds every second article in a library and the rest in another, the second product the first library

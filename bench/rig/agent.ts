@@ -1,4 +1,4 @@
-import type { Product } from './product.ts'
+import type { Product } from '../../server/src/testing/product.ts'
 
 interface Made {
   gptSystem: { gptSystemId: string }

@@ -24,7 +24,8 @@ const segment = z.strictObject({ conversationId: id, conversationSegmentId: id }
 const cited = segment.extend({ citationId: z.string().min(1).max(100) })
 const base = '/api/internal/userConversations' as const
 
-export const conversations = {
+/** All but the imports, which a feature of their own serves under the same group's names. */
+export const conversationCalls = {
   create: endpoint({
     kind: 'stream',
     method: 'POST',
@@ -322,5 +323,6 @@ export const conversations = {
     purpose: "The trace of one's own answer, for those who may see the agent's configuration.",
   }),
   ...conversationSnapshots,
-  ...conversationImports,
 }
+
+export const conversations = { ...conversationCalls, ...conversationImports }

@@ -3,6 +3,7 @@ import { endpoint, id, timestamp } from './endpoint.ts'
 import { limits } from './limits.ts'
 
 export const importSources = ['ChatGPT', 'LibreChat'] as const
+export type ImportSource = (typeof importSources)[number]
 export const importPhases = ['Waiting', 'Reading', 'Importing', 'Done', 'Failed'] as const
 /** What is to be told of a conversation; from `QuestionsCut` on it was taken over all the same. */
 export const importProblems = [

@@ -10,6 +10,7 @@ import { chatAccessPoliciesFeature } from './features/chatAccessPolicies/index.t
 import { checklistFeature } from './features/checklist/index.ts'
 import { conversationsFeature } from './features/conversations/index.ts'
 import { exposureFeature } from './features/exposure/index.ts'
+import { importsFeature } from './features/imports/index.ts'
 import { instance as instanceFeature } from './features/instance/index.ts'
 import {
   createCurrentInstance,
@@ -66,6 +67,7 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
     knowledge,
     usage,
   })
+  const imports = importsFeature(platform, { agents })
   instanceSettingsFeature(platform, { instance, providers, engines })
   checklistFeature(platform, instance)
   analytics(platform)
@@ -86,9 +88,10 @@ export function createApp(platform: Platform, auth: Auth, engineOptions: EngineO
       await users.start()
       await seed(platform, { agents, brands, knowledge })
       await knowledge.start()
-      await conversations.start()
+      await imports.start()
     },
     async stop() {
+      await imports.stop()
       await conversations.stop()
       await knowledge.stop()
     },

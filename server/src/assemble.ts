@@ -22,13 +22,13 @@ import { refuseOtherMethods } from './platform/http/methods.ts'
 import { servePages } from './platform/http/pages.ts'
 import { createRates } from './platform/http/rates.ts'
 import { type Availability, createWebServer } from './platform/http/server.ts'
-import { createSinks } from './platform/http/sinks.ts'
 import { createSites } from './platform/http/sites.ts'
 import { createJobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import type { Platform } from './platform/platform.ts'
 import { createReports, reportingLog } from './platform/reports/reports.ts'
 import { createRuns } from './platform/runs/runs.ts'
+import { createSinks } from './platform/streaming/sinks.ts'
 
 export interface ServerOptions {
   config: Config

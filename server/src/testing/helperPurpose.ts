@@ -1,4 +1,4 @@
-import { helperInstructions } from '../features/conversations/answering/helperPrompts.ts'
+import { helperInstructions } from '../features/conversations/models/helperPrompts.ts'
 
 export type HelperPurpose = keyof typeof helperInstructions
 

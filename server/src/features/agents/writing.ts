@@ -1,10 +1,10 @@
 import type { agents } from '@parlance/contract/agents'
 import type { Input } from '@parlance/contract/endpoint'
 import type { EngineRegistry } from '../../engines/registry.ts'
+import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Recorded } from '../../platform/audit/differences.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { RecordChange } from '../../platform/http/call.ts'
 import * as store from './store.ts'
 import { errorsOf, warningsOf } from './warnings.ts'
 

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { killAmongChanges } from '../../../../bench/rig/changes.ts'
-import { startProduct } from '../../../../bench/rig/product.ts'
+import { killAmongChanges } from '../../testing/changes.ts'
 import { dropDatabase, freshDatabase } from '../../testing/databases.ts'
+import { startProduct } from '../../testing/product.ts'
 
 const KILLS = 3
 

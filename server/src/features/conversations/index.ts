@@ -1,4 +1,4 @@
-import { conversations } from '@parlance/contract/conversations'
+import { conversationCalls, type conversations } from '@parlance/contract/conversations'
 import { snapshots } from '@parlance/contract/snapshots'
 import { adminConversations, configStateConversations } from '@parlance/contract/testChats'
 import type { Engines } from '../../engines/registry.ts'
@@ -12,29 +12,26 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { Knowledge } from '../knowledge/index.ts'
 import type { Usage } from '../usage/index.ts'
 import { createAnswering } from './answering/answering.ts'
-import { createAsking } from './asking.ts'
-import { createCitedSources } from './citedSources.ts'
-import { createExecutions } from './details/executions.ts'
+import { createAsking } from './asking/asking.ts'
+import { createConversationsService } from './chats/service.ts'
+import { createUpdates, streamOfUpdates, telling } from './chats/updates.ts'
 import { createDetailsService } from './details/service.ts'
-import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
+import { createExecutions } from './execution/executions.ts'
 import { feedbackService } from './feedback/service.ts'
 import { createExport } from './history/export.ts'
 import { scheduleRemoval } from './history/retention.ts'
 import { createHistory } from './history/service.ts'
-import { createImports } from './imports/service.ts'
-import { createConversationsService } from './service.ts'
+import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './readers/readerOf.ts'
+import { finishSegment, insertSummary, readPlaceOf } from './record/store.ts'
 import { createSnapshots } from './snapshots/service.ts'
-import { finishSegment, insertSummary, readPlaceOf } from './store.ts'
+import { createCitedSources } from './sources/citedSources.ts'
 import { lacksTitle, storeMadeTitle } from './titles/store.ts'
 import { createTitling } from './titles/titling.ts'
-import { createUpdates, streamOfUpdates, telling } from './updates.ts'
 import { readPictures } from './visionImages/pictures.ts'
 import { createVisionImages, scheduleForgetting } from './visionImages/service.ts'
 
 export interface Conversations {
-  /** Takes up the imports that were under way. */
-  start(): Promise<void>
-  /** Ends what is done beside answers: details that wait to be stored, titles, and imports. */
+  /** Stops background work: titles, and storing execution details. */
   stop(): Promise<void>
 }
 
@@ -86,7 +83,6 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
       asking.addSegment({ ...askedIn(call), reader: readerOf(call) }, call.params.conversationId),
   })
   const { ofOwn, ...shared } = createSnapshots(platform, { agents, attachments, instance })
-  const imports = createImports(platform, { agents })
   serve(platform, snapshots, shared)
   const changes = {
     updateTitle: 'conversation-changed',
@@ -96,11 +92,10 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     restore: 'conversation-changed',
     remove: 'conversation-removed',
   } as const
-  serve(platform, conversations, {
+  serve(platform, conversationCalls, {
     ...telling(updates, changes, { ...within(ofOneself), ...createHistory(platform, ofOneself) }),
     ...createExport(platform, { attachments }, ofOneself),
     ...ofOwn,
-    ...imports.handlers,
     ...feedbackService,
     events: async ({ actor }) => streamOfUpdates(db, actor.userId),
     create: (call) =>
@@ -148,10 +143,8 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
     updates.tell(userId, 'answer-ended', { conversationId, conversationSegmentId: segmentId })
   })
   return {
-    start: () => imports.importer.start(),
     async stop() {
       executions.stop()
-      await imports.importer.stop()
       await titling.stop()
     },
   }

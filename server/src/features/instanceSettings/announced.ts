@@ -1,5 +1,6 @@
+import type { RecordChange } from '../../platform/audit/audit.ts'
 import type { Sql } from '../../platform/database/database.ts'
-import type { Call, RecordChange } from '../../platform/http/call.ts'
+import type { Call } from '../../platform/http/call.ts'
 
 /** What is kept in memory of the database, here and in other processes. */
 interface Announced {

@@ -140,6 +140,6 @@ describe('what ends when', () => {
 })
 
 test('[A27] open streams of the program itself are asked twice a minute: within 60 s of an end', async () => {
-  const { RIGHTS_CHECK_MS: ownMs } = await import('../../platform/http/sinks.ts')
+  const { RIGHTS_CHECK_MS: ownMs } = await import('../../platform/streaming/sinks.ts')
   expect(ownMs).toBeLessThanOrEqual(30_000)
 })

@@ -24,6 +24,12 @@ export interface Change {
   area?: string
 }
 
+/**
+ * Adds an entry to the audit log, in the transaction of the change. `nothing`: what was asked for holds already, so that
+ * there is nothing to record.
+ */
+export type RecordChange = (change: Change | 'nothing') => void
+
 /** Who changed it and through which call. */
 export interface Origin {
   actor: Actor | null

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import type { Sql } from '../database/database.ts'
 import { AppError } from '../errors.ts'
-import type { RecordChange } from '../http/call.ts'
+import type { RecordChange } from './audit.ts'
 import type { Recorded } from './differences.ts'
 
 /** A former state to be given to an object, by somebody, as a change like any other. */

@@ -4,8 +4,8 @@ import { v4 as uuid } from 'uuid'
 import type { Clock } from '../clock.ts'
 import type { Bus } from '../database/bus.ts'
 import type { Database } from '../database/database.ts'
-import type { Sink, Sinks } from '../http/sinks.ts'
 import type { Log } from '../log/log.ts'
+import type { Sink, Sinks } from '../streaming/sinks.ts'
 
 const TOLD = 'feed_told'
 /** Of what a reader has not taken: beyond it, it is better off coming again. */

@@ -1,6 +1,6 @@
 import type { Endpoint, Input, Params } from '@parlance/contract/endpoint'
 import type { Actor } from '../access/actor.ts'
-import type { Change } from '../audit/audit.ts'
+import type { RecordChange } from '../audit/audit.ts'
 import type { Sql } from '../database/database.ts'
 
 /** A file that came with a call: its bytes are in the blob store already and go again when the handler fails. */
@@ -11,12 +11,6 @@ export interface Upload {
   head: Buffer
   blobKey: string
 }
-
-/**
- * Adds an entry to the audit log, in the transaction of the change. `nothing`: what was asked for holds already, so that
- * there is nothing to record.
- */
-export type RecordChange = (change: Change | 'nothing') => void
 
 /** One call of an endpoint: what a handler is given. */
 export interface Call<E extends Endpoint = Endpoint> {

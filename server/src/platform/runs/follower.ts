@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Sink } from '../http/sinks.ts'
+import type { Sink } from '../streaming/sinks.ts'
 import { framesAfter } from './entry.ts'
 import type { Run, Watcher } from './run.ts'
 

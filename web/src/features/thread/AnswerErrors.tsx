@@ -5,7 +5,7 @@ import { errorTexts } from '../../ui/errorText.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import type { SegmentError } from '../chatModel/segments.ts'
-import { again, askWithout, refusedFor } from './again.ts'
+import { again, askWithout, refusedFor } from './askAgain.ts'
 import { ContinueButton } from './ContinueButton.tsx'
 import type { ShownChat } from './useThread.ts'
 

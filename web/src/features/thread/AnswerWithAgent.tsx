@@ -3,9 +3,9 @@ import { Suspense, useContext, useRef, useState } from 'react'
 import { loadLater } from '../../ui/loadLater.tsx'
 import { conversationsApi } from '../chatModel/api.ts'
 import type { ShownSegment } from '../chatModel/branch.ts'
-import { TestedContext } from '../chatModel/tested.ts'
+import { TestedContext } from '../chatModel/testedContext.ts'
 import { otherAgentsTexts } from '../composer/otherAgents/otherAgentsTexts.ts'
-import { again } from './again.ts'
+import { again } from './askAgain.ts'
 import type { ShownChat } from './useThread.ts'
 
 const AgentPicker = loadLater(

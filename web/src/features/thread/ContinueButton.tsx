@@ -1,7 +1,7 @@
 import { StepForward } from 'lucide-react'
 import type { ShownSegment } from '../chatModel/branch.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
-import { askNext } from './asking.ts'
+import { askNext } from './askNext.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**

@@ -2,7 +2,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import { conversationsApi } from '../chatModel/api.ts'
 import { ancestorsOf, type ShownSegment } from '../chatModel/branch.ts'
 import type { Segments } from '../chatModel/segments.ts'
-import { useWithin } from '../chatModel/tested.ts'
+import { useWithin } from '../chatModel/testedContext.ts'
 
 /** A long conversation opens with its end: as many turns as fill a high screen. */
 const FIRST = 10

@@ -4,7 +4,7 @@ import { conversationsApi } from '../chatModel/api.ts'
 import { ancestorsOf, leafBelow, type ShownSegment } from '../chatModel/branch.ts'
 import { keepMarked } from '../chatModel/markedText.ts'
 import type { Segments } from '../chatModel/segments.ts'
-import { useWithin } from '../chatModel/tested.ts'
+import { useWithin } from '../chatModel/testedContext.ts'
 
 interface Opened {
   conversationId: string | null

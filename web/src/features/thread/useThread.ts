@@ -5,7 +5,7 @@ import type { ChosenDeployment } from '../chatModel/deploymentChoice.ts'
 import type { Segments } from '../chatModel/segments.ts'
 import type { ChatStream } from '../chatModel/stream/ChatStream.ts'
 import { useChat, useStreamedSegment } from '../chatModel/stream/useChatStream.ts'
-import { useWithin } from '../chatModel/tested.ts'
+import { useWithin } from '../chatModel/testedContext.ts'
 import { type DetailsOpener, latestOf, useExecutionDetails } from './details/openDetails.ts'
 
 const noSegments: Segments = { items: [], tree: [] }

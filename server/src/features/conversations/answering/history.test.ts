@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Turn } from '../store.ts'
+import { cutToTokens, estimateTokens, lastTokens } from '../execution/tokens.ts'
+import type { Turn } from '../record/store.ts'
 import { fitHistory, type Summarise } from './history.ts'
 import { promptRoom } from './prompt.ts'
-import { cutToTokens, estimateTokens, lastTokens } from './tokens.ts'
 
 const turn = (at: number, words: number, summary: string | null = null): Turn => ({
   segmentId: `s${at}`,

@@ -1,7 +1,13 @@
 import type { Message, Picture } from '../../../engines/engine.ts'
-import type { PromptMessage } from '../details/execution.ts'
-import type { Turn } from '../store.ts'
-import { cutToTokens, estimateTokens, lastTokens, MESSAGE_TOKENS, pictureTokens } from './tokens.ts'
+import type { PromptMessage } from '../execution/execution.ts'
+import {
+  cutToTokens,
+  estimateTokens,
+  lastTokens,
+  MESSAGE_TOKENS,
+  pictureTokens,
+} from '../execution/tokens.ts'
+import type { Turn } from '../record/store.ts'
 
 export interface FittedHistory {
   messages: Message[]

@@ -1,6 +1,7 @@
 import type { Message, Picture } from '../../../engines/engine.ts'
 import type { RankedPassage } from '../../knowledge/index.ts'
-import type { PromptMessage } from '../details/execution.ts'
+import type { PromptMessage } from '../execution/execution.ts'
+import { cutToTokens, estimateTokens, MESSAGE_TOKENS, pictureTokens } from '../execution/tokens.ts'
 import {
   type FittedHistory,
   fitHistory,
@@ -11,7 +12,6 @@ import {
   withPictures,
 } from './history.ts'
 import type { Sources } from './sources.ts'
-import { cutToTokens, estimateTokens, MESSAGE_TOKENS, pictureTokens } from './tokens.ts'
 
 export interface PromptNeeds {
   systemPrompt: string

@@ -1,12 +1,12 @@
 import type { Tool, ToolCall } from '../../../engines/engine.ts'
 import { cutTo } from '../../../platform/language/cutTo.ts'
 import type { RankedPassage } from '../../knowledge/index.ts'
-import type { Execution } from '../details/execution.ts'
+import type { Execution } from '../execution/execution.ts'
+import { estimateTokens } from '../execution/tokens.ts'
 import type { AnswerTexts } from './answerTexts.ts'
 import { fittingPassages } from './prompt.ts'
 import type { Sources } from './sources.ts'
 import type { Steps } from './steps.ts'
-import { estimateTokens } from './tokens.ts'
 
 export const searchFiles: Tool = {
   name: 'search_files',

@@ -1,7 +1,7 @@
 import { standaloneQuestion } from '../../../engines/builtin/standaloneQuestion.ts'
-import type { Turn } from '../store.ts'
-import { callHelper, type HelperNeeds } from './helperCalls.ts'
-import { framed, helperInstructions } from './helperPrompts.ts'
+import { callHelper, type HelperNeeds } from '../models/helperCalls.ts'
+import { framed, helperInstructions } from '../models/helperPrompts.ts'
+import type { Turn } from '../record/store.ts'
 
 /** A model that has not rewritten a question by then is not waited for. */
 const BOUND_MS = 8000

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RankedPassage } from '../../knowledge/index.ts'
-import type { FoundPassage } from '../details/execution.ts'
+import type { FoundPassage } from '../execution/execution.ts'
 
 const NAME_CHARACTERS = 200
 /** Passages of one answer, each of which its details keep. */

@@ -1,6 +1,6 @@
 import type { Step } from '@parlance/contract/events'
 import type { AnswerWriter } from '../../../platform/runs/run.ts'
-import type { ExecutedStep, Execution } from '../details/execution.ts'
+import type { ExecutedStep, Execution } from '../execution/execution.ts'
 
 interface More {
   kind?: ExecutedStep['kind']

@@ -1,8 +1,8 @@
 import type { AnswerRequest, Engine, EngineResult, Message } from '../../../engines/engine.ts'
-import type { Execution } from '../details/execution.ts'
+import type { Execution } from '../execution/execution.ts'
+import type { Spending } from '../execution/spending.ts'
 import type { AnswerText } from './answerText.ts'
 import { runCalls, type SearchToolNeeds, searchFiles, type ToolResult } from './searchTool.ts'
-import type { Spending } from './spending.ts'
 
 const MOST_ROUNDS = 6
 const MOST_CALLS = 8

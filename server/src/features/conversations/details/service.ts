@@ -1,12 +1,18 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { AppError } from '../../../platform/errors.ts'
-import { type CitedSourcesNeeds, createReadable } from '../citedSources.ts'
-import type { CallIn, ReaderOf } from '../family.ts'
-import { mayReadConfiguration, type Reader, readsConfiguration } from '../policy.ts'
-import { findSegment, type SegmentRow } from '../store.ts'
-import type { Execution, ExecutionDetails, FoundPassage, PromptMessage, TraceLine } from './execution.ts'
-import type { Executions } from './executions.ts'
-import * as store from './store.ts'
+import type {
+  Execution,
+  ExecutionDetails,
+  FoundPassage,
+  PromptMessage,
+  TraceLine,
+} from '../execution/execution.ts'
+import type { Executions } from '../execution/executions.ts'
+import * as store from '../execution/store.ts'
+import { mayReadConfiguration, type Reader, readsConfiguration } from '../readers/policy.ts'
+import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
+import { findSegment, type SegmentRow } from '../record/store.ts'
+import { type CitedSourcesNeeds, createReadable } from '../sources/citedSources.ts'
 
 type Needs = Omit<CitedSourcesNeeds, 'knowledge'> & { executions: Executions }
 type Params = { conversationId: string; conversationSegmentId: string }

@@ -1,9 +1,9 @@
 import type { conversations } from '@parlance/contract/conversations'
 import { AppError } from '../../../platform/errors.ts'
 import type { Call } from '../../../platform/http/call.ts'
-import { ofOneself } from '../family.ts'
-import { findSegment } from '../store.ts'
-import { removeFeedback, upsertFeedback } from './store.ts'
+import { removeFeedback, upsertFeedback } from '../columns/feedbackStore.ts'
+import { ofOneself } from '../readers/readerOf.ts'
+import { findSegment } from '../record/store.ts'
 
 /** What people think of the answers in their own conversations; a test chat is looked at, not rated. */
 export const feedbackService = {

@@ -5,8 +5,8 @@ import { AppError } from '../../../platform/errors.ts'
 import type { FileAnswer } from '../../../platform/http/files.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Attachments } from '../../attachments/index.ts'
-import type { CallIn, ReaderOf } from '../family.ts'
-import * as store from '../store.ts'
+import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
+import * as store from '../record/store.ts'
 import { json, markdown, plainText, type Writer } from './written.ts'
 
 /** So many questions with their answers are in memory at once. */

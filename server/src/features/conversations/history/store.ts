@@ -1,8 +1,14 @@
 import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import { keptFor, type Reader, readableBy } from '../policy.ts'
-import { type ConversationRow, conversationColumns, conversationOf, type Timed, withAgent } from '../store.ts'
+import { keptFor, type Reader, readableBy } from '../readers/policy.ts'
+import {
+  type ConversationRow,
+  conversationColumns,
+  conversationOf,
+  type Timed,
+  withAgent,
+} from '../record/store.ts'
 import { EMPHASIS, SPACES } from './plain.ts'
 
 export interface ListOptions {

@@ -1,4 +1,4 @@
-import type { ConversationRow, SegmentRow } from '../store.ts'
+import type { ConversationRow, SegmentRow } from '../record/store.ts'
 import { type ExportLanguage, exportTexts } from './exportTexts.ts'
 
 /** How a conversation is written down in one format: what stands before, for each question, and after. */

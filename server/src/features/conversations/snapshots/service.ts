@@ -9,9 +9,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { Attachments } from '../../attachments/index.ts'
 import type { CurrentInstance } from '../../instanceSettings/index.ts'
-import { ofOneself } from '../family.ts'
 import { lock } from '../history/store.ts'
-import { find } from '../store.ts'
+import { ofOneself } from '../readers/readerOf.ts'
+import { find } from '../record/store.ts'
 import * as store from './store.ts'
 
 interface Needs {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import { type Reader, readableBy } from '../policy.ts'
-import { branch } from '../store.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
+import { branch } from '../record/store.ts'
 
 /** A turn as it is kept; what a reader gets of it is decided when it is read. */
 export interface KeptTurn {

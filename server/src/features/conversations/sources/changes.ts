@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import type { Sql } from '../../../platform/database/database.ts'
 import type { Agents } from '../../agents/index.ts'
 import type { Knowledge } from '../../knowledge/index.ts'
-import { findAnswering } from '../family.ts'
-import type { Reader } from '../policy.ts'
+import type { Reader } from '../readers/policy.ts'
+import { findAnswering } from '../readers/readerOf.ts'
 import type { CitingSegment } from './store.ts'
 
 type Change = z.output<typeof SourceChange>

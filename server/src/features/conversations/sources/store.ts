@@ -1,7 +1,7 @@
 import type { StreamedCitation } from '@parlance/contract/events'
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import { type Reader, readableBy } from '../policy.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
 
 export interface CitingSegment {
   gptSystem: { gptSystemId: string }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
-import type { ExecutionRow } from '../details/execution.ts'
-import { upsertExecutions } from '../details/store.ts'
+import type { ExecutionRow } from '../execution/execution.ts'
+import { upsertExecutions } from '../execution/store.ts'
 
 /** Is a conversation's title still the start of its question? */
 export async function lacksTitle(db: Sql, conversationId: string): Promise<boolean> {

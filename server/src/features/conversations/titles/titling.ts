@@ -1,10 +1,10 @@
 import type { Log } from '../../../platform/log/log.ts'
 import type { Charged, Usage } from '../../usage/index.ts'
-import { callHelper, type HelperNeeds } from '../answering/helperCalls.ts'
-import { framed, helperInstructions } from '../answering/helperPrompts.ts'
 import type { Answered, Question } from '../answering/question.ts'
-import { Spending } from '../answering/spending.ts'
-import type { Execution, ExecutionRow } from '../details/execution.ts'
+import type { Execution, ExecutionRow } from '../execution/execution.ts'
+import { Spending } from '../execution/spending.ts'
+import { callHelper, type HelperNeeds } from '../models/helperCalls.ts'
+import { framed, helperInstructions } from '../models/helperPrompts.ts'
 import { titleFromModel, titleFromTerms } from './madeTitle.ts'
 
 const BOUND_MS = 15_000

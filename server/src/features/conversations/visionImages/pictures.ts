@@ -1,8 +1,8 @@
 import type { Picture } from '../../../engines/engine.ts'
 import type { Blobs } from '../../../platform/blobs/blobs.ts'
 import type { Log } from '../../../platform/log/log.ts'
-import { pictureTokens } from '../answering/tokens.ts'
-import type { KeptImage } from './store.ts'
+import type { KeptImage } from '../columns/visionImagesStore.ts'
+import { pictureTokens } from '../execution/tokens.ts'
 
 /** The newest of a conversation: what providers take at once, and what is worth its tokens. */
 const MOST_PICTURES = 10

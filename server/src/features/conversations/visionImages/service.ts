@@ -7,8 +7,8 @@ import { Base64Answer } from '../../../platform/http/files.ts'
 import { createImageStore } from '../../../platform/images/imageStore.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Agents } from '../../agents/index.ts'
-import type { CallIn, ReaderOf } from '../family.ts'
-import * as store from './store.ts'
+import * as store from '../columns/visionImagesStore.ts'
+import type { CallIn, ReaderOf } from '../readers/readerOf.ts'
 
 const edge = limits.visionImagePixelsWide
 const thumbnail = limits.visionThumbnailPixelsWide

@@ -9,8 +9,8 @@ import { type CallOptions, call, ifMatch, type OpenStream, openStream } from '..
 import { person, type TestPerson } from '../../../testing/people.ts'
 import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
 import { bytesPath, imagesOf, type UploadedImage, uploadVisionImage } from '../../../testing/visionImages.ts'
+import { removeForgotten } from '../columns/visionImagesStore.ts'
 import { ask, base, idsOf, opened, segmentOf } from '../testing/asking.ts'
-import { removeForgotten } from './store.ts'
 
 const engine = createScriptedEngine()
 const seeing = {

@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAgent } from '../../../../../bench/retrieval/answers.ts'
-import { makeAgent, makeLibrary } from '../../../../../bench/retrieval/library.ts'
-import {
-  measureArticles,
-  measureParagraphs,
-  measureRefusals,
-} from '../../../../../bench/retrieval/quality.ts'
-import type { Row } from '../../../../../bench/retrieval/rows.ts'
 import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
+import { askAgent } from '../../../testing/retrieval/answers.ts'
+import { makeAgent, makeLibrary } from '../../../testing/retrieval/library.ts'
+import { measureArticles, measureParagraphs, measureRefusals } from '../../../testing/retrieval/quality.ts'
+import type { Row } from '../../../testing/retrieval/rows.ts'
 import { createGramCache } from '../grams/gramCache.ts'
 import { countGrams, gramTextOf } from '../grams/gramCounts.ts'
 import { readCounts } from '../grams/store.ts'

@@ -1,4 +1,4 @@
-import type { QuestionSet } from '../../../../../bench/retrieval/questionSet.ts'
+import type { QuestionSet } from '../../../testing/retrieval/questionSet.ts'
 
 const names = 'Velmar Torvik Osca Brennal Quilla Harsted Miroz Dunkeld Saltova Pereny Ulmgard Castrel'.split(
   ' ',

@@ -17,7 +17,7 @@ import type { Segment } from '../segments.ts'
 import { AnswerStream, type SegmentIds, type StreamCalls } from './answerStream.ts'
 import { onBack, untilBackOr } from './backOnline.ts'
 import { SILENCE_MS } from './eventStream.ts'
-import { Frames } from './frames.ts'
+import { Frames } from './frameBatches.ts'
 import { applyEvent, joined, type NumberedEvent } from './streamEvents.ts'
 
 /** What somebody wants to know. The key makes it one question, however often it has to be sent. */

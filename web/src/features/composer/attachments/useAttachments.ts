@@ -17,7 +17,7 @@ import { type ChatState, chatActions } from '../../chatModel/chatSlice.ts'
 import { keepDraftFiles, readDraftFiles, takenUp } from '../../chatModel/drafts.ts'
 import { logError } from '../../chatModel/logError.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
-import { useWithin } from '../../chatModel/tested.ts'
+import { useWithin } from '../../chatModel/testedContext.ts'
 import { isImage } from './isImage.ts'
 import * as uploading from './uploads.ts'
 

@@ -2,7 +2,7 @@ import { chatCallOf, type InChat } from '../../../api/chatCalls.ts'
 import { jsonOf, send } from '../../../session/http.ts'
 import { usePicture } from '../../agentAvatars/pictures.ts'
 import type { SentImage } from '../../chatModel/attachments/api.ts'
-import { useWithin } from '../../chatModel/tested.ts'
+import { useWithin } from '../../chatModel/testedContext.ts'
 
 /** An image in this page, whole or as its thumbnail. */
 export function useVisionImage(image: SentImage, size: 'whole' | 'thumbnail') {

@@ -7,7 +7,7 @@ import type { ShownSegment } from '../../chatModel/branch.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { openedSource } from '../../chatModel/sources.ts'
 import { useChat } from '../../chatModel/stream/useChatStream.ts'
-import { useRoomBeside } from '../../chatModel/tested.ts'
+import { useRoomBeside } from '../../chatModel/testedContext.ts'
 
 const isShown = () => auth.read().displaySettings.showChatExecutionDetailsDrawer
 

@@ -5,7 +5,7 @@ import { useObservable } from '../../../base/useObservable.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { importedFromOf, type ShownSegment } from '../../chatModel/branch.ts'
-import { TestedContext } from '../../chatModel/tested.ts'
+import { TestedContext } from '../../chatModel/testedContext.ts'
 import { type Rating, rate, ratings } from './ratings.ts'
 
 export interface AnswerFeedback {

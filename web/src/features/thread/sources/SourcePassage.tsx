@@ -4,7 +4,7 @@ import { LoadFault } from '../../../ui/LoadFault.tsx'
 import { type CitedPassage, conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import type { OpenSource } from '../../chatModel/sources.ts'
-import { useWithin } from '../../chatModel/tested.ts'
+import { useWithin } from '../../chatModel/testedContext.ts'
 import { isGone } from '../../documents/faults.ts'
 import { ChangedNote } from './SourceChange.tsx'
 

@@ -1,0 +1,424 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AnswerRequest, Message } from '../../../engines/engine.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { publishAgent } from '../../../testing/agents.ts'
+import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
+import { call } from '../../../testing/client.ts'
+import { createScriptedEngine } from '../../../testing/scriptedEngine.ts'
+import { ask, base, detailsOf, idsOf, libraryOf, opened, segmentOf } from '../testing/asking.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+const engine = createScriptedEngine()
+const scripted = { languageEngine: 'OpenAICompatible', deploymentName: 'scripted' }
+const COMES = { timeout: 60_000 }
+let app: TestApplication
+let token: string
+let plain: string
+let requests: AnswerRequest[] = []
+
+beforeAll(async () => {
+  app = await startTestApplication({
+    engines: { OpenAICompatible: engine },
+    environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
+  })
+  token = await app.token('anna')
+  plain = await publishAgent(app, 'Plain', { ...scripted, maxTokens: 500 })
+})
+afterAll(() => app?.remove())
+beforeEach(() => {
+  requests = []
+  answerWith('An answer.')
+  engine.playHelper(() => Promise.reject(new AppError('engine.refused')))
+})
+
+/** Every answer is this text, and what the model was asked is kept. */
+function answerWith(text: string): void {
+  engine.play(async (writer, _signal, request) => {
+    requests.push(request)
+    writer.text(text)
+  })
+}
+
+const contents = (messages: Message[]) => messages.map((message) => message.content)
+const lastPrompt = () => contents(requests.at(-1)?.messages ?? [])
+
+describe('the history of a question', () => {
+  test('is the selected branch alone, with a note where an answer was stopped or failed', async () => {
+    const first = await ask(app, token, { gptSystemId: plain }, 'First?')
+    const { conversationId } = first
+    const parentSegmentId = first.conversationSegmentId
+    await ask(app, token, { conversationId }, 'A side path?', { parentSegmentId })
+    engine.play(() => Promise.reject(new AppError('engine.failed')))
+    await ask(app, token, { conversationId }, 'Fails?', { parentSegmentId })
+    engine.play(async (writer) => {
+      writer.text('Half')
+      throw new AppError('engine.broken')
+    })
+    await ask(app, token, { conversationId }, 'Breaks?')
+    answerWith('Done.')
+    await ask(app, token, { conversationId }, 'Last?')
+    expect(lastPrompt()).toEqual([
+      'First?',
+      'An answer.',
+      'Fails?',
+      '(This question was not answered.)',
+      'Breaks?',
+      'Half\n\n(The answer ended here before it was complete.)',
+      'Last?',
+    ])
+  })
+
+  test('is summarised where it is too long, says so in a step, and the summary serves the next questions too', async () => {
+    let summaries = 0
+    engine.playHelper(async (purpose, writer, _signal, request) => {
+      if (purpose !== 'Summary') throw new AppError('engine.refused')
+      summaries += 1
+      expect(request.messages[1]?.content).toContain('Question: Turn 0')
+      writer.text('They spoke of turns.')
+      return { usage: { inputTokens: 100, outputTokens: 10 } }
+    })
+    engine.play(async (writer, _signal, request) => {
+      requests.push(request)
+      writer.text(`${'word '.repeat(450)}end`)
+      return { usage: { inputTokens: 1000, outputTokens: 100 } }
+    })
+    const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'Turn 0')
+    for (let turn = 1; turn < 10; turn += 1) await ask(app, token, { conversationId }, `Turn ${turn}`)
+    expect(summaries).toBe(0)
+    const asked = await ask(app, token, { conversationId }, 'Turn 10')
+    expect(summaries).toBe(1)
+    const details = await detailsOf(app, token, asked)
+    expect(details.history.leftOut).toBe(0)
+    expect(details.history.summarised).toBeGreaterThan(3)
+    expect(details.history.turns + details.history.summarised).toBe(10)
+    expect(asked.segment.steps).toContainEqual(
+      expect.objectContaining({
+        title: `Earlier messages were summarised: ${details.history.summarised}`,
+        state: 'Done',
+      }),
+    )
+    expect(lastPrompt()[0]).toContain('They spoke of turns.')
+    expect(lastPrompt().at(-1)).toBe('Turn 10')
+    expect(lastPrompt()).not.toContain('Turn 0')
+    // What the helper cost is counted with the answer.
+    expect(asked.segment.usage).toEqual({ inputTokens: 1100, outputTokens: 110 })
+    expect(details.calls.map((one) => one.purpose)).toEqual(['Summary', 'Answer'])
+    const next = await ask(app, token, { conversationId }, 'Turn 11')
+    expect(summaries).toBe(1)
+    expect((await detailsOf(app, token, next)).history).toMatchObject({ leftOut: 0 })
+    expect(lastPrompt()[0]).toContain('They spoke of turns.')
+  })
+
+  test('is left out where it cannot be summarised, and the step says how much', async () => {
+    answerWith('word '.repeat(3000))
+    const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'One')
+    await ask(app, token, { conversationId }, 'Two')
+    const asked = await ask(app, token, { conversationId }, 'Three')
+    const { history } = await detailsOf(app, token, asked)
+    expect(history).toEqual({ turns: 1, summarised: 0, leftOut: 1 })
+    expect(asked.segment.status).toBe('Completed')
+    expect(asked.segment.steps.at(-1)?.title).toBe('Earlier messages were left out: 1')
+  })
+
+  test('whose newest turn alone is too long is cut in its middle, with a note', async () => {
+    answerWith(`${'begin '.repeat(4000)}the very end`)
+    const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'Long?')
+    await ask(app, token, { conversationId }, 'And now?')
+    const [question, answer] = lastPrompt()
+    expect(question).toBe('Long?')
+    expect(answer).toMatch(/^begin .*\n\(… a part is left out here …\)\n.*the very end$/s)
+    expect(answer?.length).toBeLessThan(24_000)
+  })
+
+  test('a stop while it is summarised stops the answer', async () => {
+    answerWith('word '.repeat(3000))
+    const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'One')
+    await ask(app, token, { conversationId }, 'Two')
+    engine.playHelper(
+      (_purpose, _writer, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const asked = requests.length
+    const stream = await opened(app, token, { conversationId }, { question: 'Three' })
+    await stream.until((event) => event.event === 'step-update' && event.data.text.startsWith('Summing'))
+    const ids = idsOf(stream)
+    await call(app, `${base}/${conversationId}/segments/${ids.conversationSegmentId}/abort`, {
+      token,
+      method: 'POST',
+    })
+    await stream.ended
+    expect(await segmentOf(app, token, ids)).toMatchObject({ status: 'Aborted', answer: '' })
+    expect(requests).toHaveLength(asked)
+  })
+})
+
+describe('the question that is searched with', () => {
+  let dataSourceId: string
+  let agent: string
+  beforeAll(async () => {
+    dataSourceId = await libraryOf(app, 'Trains', {
+      'fares.txt': 'A train ticket to Paris costs 40 euros. A train ticket to Lyon costs 25 euros.',
+      'food.txt': 'The kitchen serves soup on Mondays and bread every day.',
+    })
+    agent = await publishAgent(app, 'Trains', { ...scripted, maxTokens: 500 }, [dataSourceId])
+  })
+
+  test('is a follow-up made standalone by the model; asked and searched stand in the details, and the cost counts', async () => {
+    const seen: string[] = []
+    engine.playHelper(async (purpose, writer, _signal, request) => {
+      if (purpose !== 'Question') throw new AppError('engine.refused')
+      seen.push(request.messages[1]?.content ?? '')
+      expect(request).toMatchObject({ temperature: 0, tools: [] })
+      writer.text('“What does a train ticket to Lyon cost?”\n')
+      return { usage: { inputTokens: 20, outputTokens: 5 } }
+    })
+    const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket to Paris cost?')
+    // A first question needs no other: nothing is asked before its answer.
+    expect(seen).toEqual([])
+    expect(await detailsOf(app, token, first)).toMatchObject({
+      questionAsSearched: 'What does a train ticket to Paris cost?',
+    })
+    const second = await ask(app, token, first, 'and there?')
+    expect(seen).toHaveLength(1)
+    expect(seen[0]).toContain('What does a train ticket to Paris cost?')
+    const details = await detailsOf(app, token, second)
+    expect(details).toMatchObject({
+      questionAsAsked: 'and there?',
+      questionAsSearched: 'What does a train ticket to Lyon cost?',
+    })
+    expect(details.passages[0]).toMatchObject({ fileName: 'fares.txt', number: 1 })
+    expect(details.calls).toContainEqual(
+      expect.objectContaining({ purpose: 'Question', usage: { inputTokens: 20, outputTokens: 5 } }),
+    )
+    // The answer is given to the question as it was asked.
+    expect(lastPrompt().at(-1)).toBe('and there?')
+  })
+
+  test.each([
+    ['fails', () => Promise.reject(new AppError('engine.busy'))],
+    ['says nothing', async () => undefined],
+    ['throws what nobody expects', () => Promise.reject(new Error('odd'))],
+  ])('is made without the model where its call %s', async (_name, helper) => {
+    engine.playHelper(helper)
+    const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
+    const second = await ask(app, token, first, 'and to Lyon?')
+    const details = await detailsOf(app, token, second)
+    expect(details.questionAsSearched).toMatch(/^and to Lyon\? \(.*ticket.*\)$/)
+    expect(second.segment.status).toBe('Completed')
+  })
+
+  test.each([
+    ['takes too long', true],
+    ['breaks off', false],
+  ])('costs what the provider told, where its call %s', async (_name, isLate) => {
+    const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket cost?')
+    const late = new AbortController()
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    // The bound of this call alone ends when the test says so.
+    const bounds = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => (ms === 8000 ? late.signal : timeout(ms)))
+    engine.playHelper((_purpose, writer, signal) => {
+      writer.usage?.({ inputTokens: 20, outputTokens: 3 })
+      if (!isLate) return Promise.reject(new AppError('engine.broken'))
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        late.abort(new DOMException('Too late', 'TimeoutError'))
+      })
+    })
+    engine.play(async (writer) => {
+      writer.text('25 euros.')
+      return { usage: { inputTokens: 100, outputTokens: 10 } }
+    })
+    const second = await ask(app, token, first, 'and to Lyon?')
+    bounds.mockRestore()
+    expect(second.segment.usage).toEqual({ inputTokens: 120, outputTokens: 13 })
+    expect((await detailsOf(app, token, second)).calls).toMatchObject([
+      { purpose: 'Question', usage: { inputTokens: 20, outputTokens: 3 } },
+      { purpose: 'Answer' },
+    ])
+  })
+
+  test('is made by BuiltIn with the words of the question before', async () => {
+    const builtIn = await publishAgent(app, 'Extracts trains', {}, [dataSourceId])
+    const first = await ask(app, token, { gptSystemId: builtIn }, 'What does a train ticket to Paris cost?')
+    const second = await ask(app, token, first, 'and to Lyon?')
+    expect(second.segment.citations[0]?.title).toBe('fares.txt')
+    expect((await detailsOf(app, token, second)).questionAsSearched).toContain('ticket')
+  })
+
+  test('a stop while the model rewrites it stops the answer', async () => {
+    const first = await ask(app, token, { gptSystemId: agent }, 'What does a train ticket to Paris cost?')
+    engine.playHelper(
+      (_purpose, _writer, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const stream = await opened(app, token, first, { question: 'and to Lyon?' })
+    await stream.until((event) => event.event === 'step-update')
+    const ids = idsOf(stream)
+    await call(app, `${base}/${ids.conversationId}/segments/${ids.conversationSegmentId}/abort`, {
+      token,
+      method: 'POST',
+    })
+    await stream.ended
+    expect((await segmentOf(app, token, ids)).status).toBe('Aborted')
+  })
+})
+
+describe('the title of a conversation', () => {
+  const titleOf = async (conversationId: string) => {
+    const { body } = await call<{ title: string }>(app, `${base}/${conversationId}`, { token })
+    return body.title
+  }
+
+  test('is made by the model after the first answer, without delaying it, and what it cost is counted', async () => {
+    let release: () => void = () => undefined
+    let titles = 0
+    engine.playHelper(async (purpose, writer, _signal, request) => {
+      if (purpose !== 'Title') throw new AppError('engine.refused')
+      titles += 1
+      expect(request.messages[1]?.content).toContain('Why is the sky blue')
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      writer.text('Title: "Colour of the sky."\nSecond line')
+      return { usage: { inputTokens: 30, outputTokens: 6 } }
+    })
+    engine.play(async (writer) => {
+      writer.text('Because of scattering.')
+      return { usage: { inputTokens: 10, outputTokens: 4 } }
+    })
+    const first = await ask(app, token, { gptSystemId: plain }, 'Why is the sky blue at noon?')
+    expect(first.segment.status).toBe('Completed')
+    expect(await titleOf(first.conversationId)).toBe('Why is the sky blue at noon?')
+    await expect.poll(() => titles, COMES).toBe(1)
+    release()
+    await expect.poll(() => titleOf(first.conversationId), COMES).toBe('Colour of the sky')
+    expect((await segmentOf(app, token, first)).usage).toEqual({ inputTokens: 40, outputTokens: 10 })
+    expect((await detailsOf(app, token, first)).calls.map((one) => one.purpose)).toEqual(['Answer', 'Title'])
+    // The second question does not make another.
+    await ask(app, token, first, 'And at night?')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(titles).toBe(1)
+  })
+
+  test('[R-7-036] that a person chose is stored and never written over, and both ids must agree', async () => {
+    let write: () => void = () => undefined
+    const written: string[] = []
+    engine.playHelper(async (_purpose, writer) => {
+      await new Promise<void>((resolve) => {
+        write = resolve
+      })
+      writer.text('By the model')
+      written.push('title')
+      return { usage: { inputTokens: 1, outputTokens: 1 } }
+    })
+    engine.play(async (writer) => {
+      writer.text('Yes.')
+      return { usage: { inputTokens: 2, outputTokens: 2 } }
+    })
+    const asked = await ask(app, token, { gptSystemId: plain }, 'Is it so?')
+    const { conversationId } = asked
+    const path = `${base}/${conversationId}/updateTitle`
+    const body = { conversationId, title: '  Chosen  ' }
+    const renamed = await call<{ title: string }>(app, path, { token, method: 'PUT', body })
+    expect(renamed.body.title).toBe('Chosen')
+    await expect.poll(() => write.name, COMES).not.toBe('write')
+    write()
+    await expect
+      .poll(async () => (await segmentOf(app, token, asked)).usage, COMES)
+      .toEqual({ inputTokens: 3, outputTokens: 3 })
+    expect(written).toEqual(['title'])
+    expect(await titleOf(conversationId)).toBe('Chosen')
+    const other = { conversationId: asked.conversationSegmentId, title: 'x' }
+    expect((await call(app, path, { token, method: 'PUT', body: other })).status).toBe(400)
+    for (const title of ['', '   ', 'x'.repeat(51)]) {
+      const refused = await call(app, path, { token, method: 'PUT', body: { conversationId, title } })
+      expect(refused.status).toBe(400)
+    }
+    const longest = await call(app, path, {
+      token,
+      method: 'PUT',
+      body: { conversationId, title: 'x'.repeat(50) },
+    })
+    expect(longest.status).toBe(200)
+    const foreign = await call(app, path, {
+      token: await app.token('ben'),
+      method: 'PUT',
+      body: { conversationId, title: 'Mine' },
+    })
+    expect(foreign.status).toBe(404)
+  })
+
+  test('stays the start of the question where making one fails, and where the first answer failed', async () => {
+    const tried: string[] = []
+    engine.playHelper((purpose) => {
+      tried.push(purpose)
+      return Promise.reject(new AppError('engine.failed'))
+    })
+    const { conversationId } = await ask(app, token, { gptSystemId: plain }, 'Will it fail?')
+    await expect.poll(() => tried, COMES).toEqual(['Title'])
+    engine.play(() => Promise.reject(new AppError('engine.failed')))
+    const failed = await ask(app, token, { gptSystemId: plain }, 'Does it fail?')
+    expect(failed.segment.status).toBe('Failed')
+    answerWith('fine')
+    // The first answer that comes to its end is the one that gives the title.
+    engine.playHelper(async (_purpose, writer) => writer.text('A late title'))
+    await ask(app, token, failed, 'And now?')
+    await expect.poll(() => titleOf(failed.conversationId), COMES).toBe('A late title')
+    expect(await titleOf(conversationId)).toBe('Will it fail?')
+  })
+
+  test('is not made again for another first question or another answer to it', async () => {
+    const titles: string[] = []
+    engine.playHelper(async (_purpose, writer) => {
+      titles.push('made')
+      writer.text('The first title')
+    })
+    const first = await ask(app, token, { gptSystemId: plain }, 'What is it called?')
+    await expect.poll(() => titleOf(first.conversationId), COMES).toBe('The first title')
+    for (const question of ['What is it called?', 'What was it called?'])
+      await ask(app, token, first, question, { parentSegmentId: null })
+    // Titles are made in turn: once this one is there, those before it would have been asked for.
+    const other = await ask(app, token, { gptSystemId: plain }, 'And this one?')
+    await expect.poll(() => titleOf(other.conversationId), COMES).toBe('The first title')
+    expect(titles).toHaveLength(2)
+  })
+
+  test('is made of key terms by BuiltIn', async () => {
+    const builtIn = await publishAgent(app, 'Extracts nothing', {})
+    const { conversationId } = await ask(
+      app,
+      token,
+      { gptSystemId: builtIn },
+      'What is the refund policy for damaged goods?',
+    )
+    await expect.poll(() => titleOf(conversationId), COMES).toBe('Refund policy for damaged goods')
+  })
+
+  test('is stored although nobody listens any more', async () => {
+    engine.playHelper(async (_purpose, writer) => writer.text('Nobody there'))
+    let finish: () => void = () => undefined
+    engine.play(async (writer) => {
+      writer.text('begun')
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    })
+    const stream = await opened(app, token, { gptSystemId: plain }, { question: 'Anybody there?' })
+    await stream.until((event) => event.event === 'response-updated')
+    stream.close()
+    finish()
+    await expect.poll(() => titleOf(idsOf(stream).conversationId), COMES).toBe('Nobody there')
+  })
+})
+
+test('no content of questions, answers, helper calls or details is logged', async () => {
+  engine.playHelper(async (_purpose, writer) => writer.text('planted-helper'))
+  answerWith('planted-answer')
+  const first = await ask(app, token, { gptSystemId: plain }, 'planted-question')
+  await ask(app, token, first, 'planted-followup')
+  await sql`select 1`.execute(app.platform.database.db)
+  expect(app.logged.join('\n')).not.toMatch(/planted-/)
+})

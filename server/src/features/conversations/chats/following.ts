@@ -1,0 +1,34 @@
+import type { Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { RunStream } from '../../../platform/http/serve.ts'
+import type { Reader } from '../readers/policy.ts'
+import * as store from '../record/store.ts'
+
+/** An answer's stream for its owner, after the events that were seen. */
+export async function follow(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  segmentId: string,
+  after: number,
+): Promise<RunStream> {
+  const found = await store.findSegment(db, reader, conversationId, segmentId)
+  if (!found) throw new AppError('conversation.segmentNotFound')
+  return { subjectId: segmentId, after, stored: storedEvents(conversationId, found) }
+}
+
+/** An ended answer as events, for a reader who comes after the numbered ones were removed. */
+function storedEvents(conversationId: string, segment: store.SegmentRow): NonNullable<RunStream['stored']> {
+  const { conversationSegmentId, answer, citations, usage, errors, steps, status, thinking } = segment
+  return [
+    { event: 'conversation-and-segment-id', data: { conversationId, conversationSegmentId } },
+    ...(steps.length > 0
+      ? [{ event: 'step-update' as const, data: { text: steps.at(-1)?.title ?? '', steps } }]
+      : []),
+    ...(thinking === '' ? [] : [{ event: 'thinking-updated' as const, data: { text: thinking } }]),
+    ...(answer === '' ? [] : [answer]),
+    ...errors.map((data) => ({ event: 'error' as const, data })),
+    { event: 'response-model', data: { conversationSegmentId, Citations: citations, errors: [], usage } },
+    ...(status === 'Pending' ? [] : [{ event: 'no-more-data' as const, data: { status } }]),
+  ]
+}

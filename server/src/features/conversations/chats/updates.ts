@@ -1,0 +1,49 @@
+import type { UpdateEvents } from '@parlance/contract/updates'
+import type { Sql } from '../../../platform/database/database.ts'
+import type { FeedStream } from '../../../platform/http/serve.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import type { CallIn } from '../readers/readerOf.ts'
+import * as store from '../record/store.ts'
+
+type Change = Exclude<keyof UpdateEvents, 'answers-running' | 'answer-started' | 'answer-ended'>
+type OneConversation = CallIn<{ conversationId: string }, never>
+
+/** Tells people's open pages what happens to their own conversations. Test chats are one page's, and are not told of. */
+export interface Updates {
+  tell<E extends keyof UpdateEvents>(userId: string, event: E, data: UpdateEvents[E]): void
+}
+
+const feedOf = (userId: string) => `conversations:${userId}`
+
+export const createUpdates = ({ feeds }: Pick<Platform, 'feeds'>): Updates => ({
+  tell: (userId, event, data) => feeds.tell(feedOf(userId), { event, data }),
+})
+
+/** The stream of one's updates, which begins with the answers that are being written. */
+export const streamOfUpdates = (db: Sql, userId: string): FeedStream => ({
+  feed: feedOf(userId),
+  first: async () => [
+    { event: 'answers-running', data: { answers: await store.readRunningAnswers(db, userId) } },
+  ],
+})
+
+/** The handlers of one's own conversations, which tell what they have changed. */
+export function telling<H extends Partial<Record<string, (call: never) => Promise<unknown>>>>(
+  { tell }: Updates,
+  changes: Partial<Record<keyof H, Change>>,
+  handlers: H,
+): H {
+  const told = Object.entries(changes).map(([name, change]) => {
+    const handler = handlers[name] as (call: OneConversation) => Promise<unknown>
+    return [
+      name,
+      async (call: OneConversation) => {
+        const answered = await handler(call)
+        const { conversationId } = call.params
+        tell(call.actor.userId, change as Change, { conversationId })
+        return answered
+      },
+    ]
+  })
+  return { ...handlers, ...Object.fromEntries(told) }
+}

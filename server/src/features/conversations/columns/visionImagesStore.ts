@@ -1,0 +1,141 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { testableBy } from '../../agents/index.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
+
+interface VisionImageRow {
+  visionImageId: string
+  blobFileName: string
+  thumbnailBlobFileName: string
+  width: number
+  height: number
+}
+
+/** An image with where its bytes are. */
+export interface KeptImage extends VisionImageRow {
+  blobKey: string
+  /** It belongs to a conversation. */
+  sent: boolean
+}
+
+export interface NewVisionImage extends Omit<KeptImage, 'sent'> {
+  thumbnailBlobKey: string
+}
+
+/** As a contract's `VisionImage`, for rows `v`. */
+const asJson = sql`jsonb_build_object('visionImageId', v.vision_image_id, 'blobFileName', v.blob_file_name,
+  'thumbnailBlobFileName', v.thumbnail_blob_file_name, 'width', v.width, 'height', v.height)`
+
+const columns = sql`v.vision_image_id as "visionImageId", v.blob_file_name as "blobFileName",
+  v.thumbnail_blob_file_name as "thumbnailBlobFileName", v.width, v.height, v.blob_key as "blobKey", v.conversation_id is not null as sent`
+
+/** The images of the question in the row `conversation_segment`. */
+export const imagesOfSegment = sql`coalesce((select jsonb_agg(${asJson} order by i.place)
+  from segment_vision_image i join vision_image v on v.vision_image_id = i.vision_image_id
+  where i.segment_id = conversation_segment.id), '[]')`
+
+/**
+ * An image, in the row `v`, is its uploader's alone, where it was brought: among their own chats, or to test chats with
+ * one configuration as long as they may test that. One that was sent is read as long as its conversation is.
+ */
+function keptFor(reader: Reader): RawBuilder<boolean> {
+  const { actor, tested } = reader
+  const place = tested
+    ? sql`v.tested_state_id = ${tested.stateId}::uuid and exists (
+        select from gpt_system_configuration_state s join gpt_system g on g.id = s.gpt_system_id
+        where s.id = v.tested_state_id and ${testableBy(actor, tested.gptSystemType)})`
+    : sql`v.tested_state_id is null`
+  return sql<boolean>`(v.owner_user_id = ${actor.userId}::uuid and ${place}
+    and (v.conversation_id is null
+      or exists (select from conversation c where c.id = v.conversation_id and ${readableBy(reader)})))`
+}
+
+export async function insert(tx: Sql, { actor, tested }: Reader, image: NewVisionImage): Promise<void> {
+  const { visionImageId, blobFileName, blobKey, thumbnailBlobFileName, thumbnailBlobKey, width, height } =
+    image
+  await sql`insert into vision_image (vision_image_id, owner_user_id, tested_state_id, blob_file_name, blob_key,
+      thumbnail_blob_file_name, thumbnail_blob_key, width, height)
+    values (${visionImageId}, ${actor.userId}, ${tested?.stateId ?? null}, ${blobFileName}, ${blobKey},
+      ${thumbnailBlobFileName}, ${thumbnailBlobKey}, ${width}, ${height})`.execute(tx)
+}
+
+/** Where the bytes of an image, or of its thumbnail, are. */
+export async function findBytes(
+  db: Sql,
+  reader: Reader,
+  visionImageId: string,
+  fileName: string,
+): Promise<string | null> {
+  const found = await sql<{ blobKey: string }>`select
+      case when v.blob_file_name = ${fileName} then v.blob_key else v.thumbnail_blob_key end as "blobKey"
+    from vision_image v where v.vision_image_id = ${visionImageId} and ${keptFor(reader)}
+      and ${fileName} in (v.blob_file_name, v.thumbnail_blob_file_name)`.execute(db)
+  return found.rows[0]?.blobKey ?? null
+}
+
+/** Those of these that a question of this conversation may name: sent in it before, or not yet. In the order of these. */
+export async function listSendable(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  visionImageIds: readonly string[],
+): Promise<KeptImage[]> {
+  const ids = [...visionImageIds]
+  const found = await sql<KeptImage>`select ${columns} from vision_image v
+    where v.vision_image_id = any(${ids}::uuid[]) and ${keptFor(reader)}
+      and (v.conversation_id is null or v.conversation_id = ${conversationId}::uuid)
+    order by array_position(${ids}::uuid[], v.vision_image_id)`.execute(db)
+  return found.rows
+}
+
+/** Ties images to a question; answers how many there were: another call may have sent one elsewhere meanwhile. */
+export async function link(
+  tx: Sql,
+  reader: Reader,
+  question: { conversationId: string; segmentId: string; visionImageIds: readonly string[] },
+): Promise<number> {
+  const ids = [...question.visionImageIds]
+  const linked = await sql`with sent as (
+      update vision_image v set conversation_id = ${question.conversationId}::uuid
+      where v.vision_image_id = any(${ids}::uuid[]) and ${keptFor(reader)}
+        and (v.conversation_id is null or v.conversation_id = ${question.conversationId}::uuid)
+      returning v.vision_image_id)
+    insert into segment_vision_image (segment_id, place, vision_image_id)
+    select ${question.segmentId}::uuid, array_position(${ids}::uuid[], vision_image_id), vision_image_id
+    from sent`.execute(tx)
+  return Number(linked.numAffectedRows ?? 0)
+}
+
+/** The images of questions that the caller has found to be the asker's, by question, in the order in which each named them. */
+export async function readOfSegments(
+  db: Sql,
+  segmentIds: readonly string[],
+): Promise<Map<string, KeptImage[]>> {
+  const found = await sql<KeptImage & { segmentId: string }>`select ${columns}, i.segment_id as "segmentId"
+    from segment_vision_image i join vision_image v on v.vision_image_id = i.vision_image_id
+    where i.segment_id = any(${[...segmentIds]}::uuid[]) order by i.segment_id, i.place`.execute(db)
+  const images = new Map<string, KeptImage[]>()
+  for (const { segmentId, ...image } of found.rows)
+    images.set(segmentId, [...(images.get(segmentId) ?? []), image])
+  return images
+}
+
+/**
+ * How many images of a person wait to be sent. Until the transaction ends no other one counts those of the same person,
+ * so that of several uploads at once each knows of the others.
+ */
+export async function lockUnsent(tx: Sql, ownerId: string): Promise<number> {
+  await sql`select from app_user where id = ${ownerId} for no key update`.execute(tx)
+  const found = await sql<{ images: number }>`select count(*)::int as images from vision_image
+    where owner_user_id = ${ownerId} and conversation_id is null`.execute(tx)
+  return found.rows[0]?.images ?? 0
+}
+
+/** Takes away some that nobody sent within a day. Their bytes are swept when nothing names them any more. */
+export async function removeForgotten(db: Sql, limit: number): Promise<number> {
+  const removed = await sql`delete from vision_image where vision_image_id in (
+      select vision_image_id from vision_image
+      where conversation_id is null and created_at < now() - interval '24 hours'
+      limit ${limit} for update skip locked)`.execute(db)
+  return Number(removed.numAffectedRows ?? 0)
+}

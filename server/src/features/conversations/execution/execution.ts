@@ -1,0 +1,189 @@
+import type { Step, TerminalStatus, Usage } from '@parlance/contract/events'
+import { cutTo } from '../../../platform/language/cutTo.ts'
+import type { Spending } from './spending.ts'
+
+export type Purpose = 'Answer' | 'Question' | 'Summary' | 'Title'
+
+/** One call of a language model. */
+export interface ModelCall {
+  purpose: Purpose
+  usage: Usage | null
+  ms: number
+}
+
+export interface ExecutedStep extends Step {
+  kind: 'Step' | 'Tool'
+  input: string | null
+  output: string | null
+}
+
+export interface FoundPassage {
+  /** What the model cites it by. */
+  number: number
+  passageId: string
+  dataSourceId: string
+  fileName: string
+  page: number | null
+  heading: string
+  text: string
+  score: number
+}
+
+/** A message of a prompt; a turn of the history is named instead of held a second time. */
+export type PromptMessage =
+  | { role: string; content: string }
+  | { role: string; segmentId: string; part: 'question' | 'answer' }
+
+export interface TraceLine {
+  seq: number
+  at: string
+  name: string
+  fields: Record<string, string | number | boolean | null>
+}
+
+export interface ExecutionDetails {
+  questionAsSearched: string | null
+  history: { turns: number; summarised: number; leftOut: number }
+  steps: ExecutedStep[]
+  passages: FoundPassage[]
+  calls: ModelCall[]
+  firstTextMs: number | null
+  totalMs: number | null
+}
+
+/** How the calls of the model went, as the process that makes them knows it. */
+export interface CallsMade {
+  /** Any has come to its end. */
+  hasEnded: boolean
+  /** The provider has told what each of those has cost. */
+  isTold: boolean
+  /** What was sent, by our own estimate, also in a call that broke off; null where nothing limits the answer. */
+  sentTokens: number | null
+}
+
+/** As it is stored: JSON as text. */
+export interface ExecutionRow {
+  segmentId: string
+  revision: number
+  details: string
+  prompt: string | null
+  trace: string
+}
+
+const limitsOfDetails = { input: 64 * 1024, output: 256 * 1024, traceLines: 500 }
+
+/** How one answer comes about, told while it does: nothing here waits, and no part of it is logged. */
+export class Execution {
+  readonly segmentId: string
+  readonly details: ExecutionDetails = {
+    questionAsSearched: null,
+    history: { turns: 0, summarised: 0, leftOut: 0 },
+    steps: [],
+    passages: [],
+    calls: [],
+    firstTextMs: null,
+    totalMs: null,
+  }
+  prompt: PromptMessage[] | null = null
+  readonly trace: TraceLine[] = []
+  /** The stored row holds the prompt: later ones need not. */
+  promptIsStored = false
+  #revision = 0
+  readonly #began = performance.now()
+  readonly #spending: Pick<Spending, 'sentTokens'>
+  readonly #onChange: (execution: Execution) => void
+
+  constructor(
+    segmentId: string,
+    spending: Pick<Spending, 'sentTokens'>,
+    onChange: (execution: Execution) => void,
+  ) {
+    this.segmentId = segmentId
+    this.#spending = spending
+    this.#onChange = onChange
+  }
+
+  /** Milliseconds since the question came. */
+  now(): number {
+    return Math.round(performance.now() - this.#began)
+  }
+
+  /** A line of the trace. `fields` name sizes, counts and codes, never contents. */
+  note(name: string, fields: TraceLine['fields'] = {}): void {
+    if (this.trace.length >= limitsOfDetails.traceLines) return
+    const at = new Date().toISOString()
+    this.trace.push({ seq: this.trace.length + 1, at, name, fields: { ms: this.now(), ...fields } })
+    this.#onChange(this)
+  }
+
+  /** A step as it is now: the first time at the end of the list, later in its place. */
+  step(step: ExecutedStep): void {
+    const kept = {
+      ...step,
+      input: step.input === null ? null : cutTo(step.input, limitsOfDetails.input),
+      output: step.output === null ? null : cutTo(step.output, limitsOfDetails.output),
+    }
+    const at = this.details.steps.findIndex((one) => one.id === step.id)
+    if (at < 0) this.details.steps.push(kept)
+    else this.details.steps[at] = kept
+    this.#onChange(this)
+  }
+
+  found(passages: readonly FoundPassage[]): void {
+    this.details.passages.push(...passages)
+    this.#onChange(this)
+  }
+
+  called(call: ModelCall): void {
+    this.details.calls.push(call)
+    this.note('model.called', {
+      purpose: call.purpose,
+      took: call.ms,
+      inputTokens: call.usage?.inputTokens ?? null,
+      outputTokens: call.usage?.outputTokens ?? null,
+    })
+  }
+
+  /** The first text of the answer is there. */
+  textCame(): void {
+    if (this.details.firstTextMs !== null) return
+    this.details.firstTextMs = this.now()
+    this.note('answer.firstText')
+  }
+
+  ended(status: TerminalStatus): void {
+    if (this.details.totalMs !== null) return
+    this.details.totalMs = this.now()
+    this.note('answer.ended', { status })
+  }
+
+  /** What all calls so far have cost; null where no provider told. */
+  usage(): Usage | null {
+    const told = this.details.calls.flatMap((call) => (call.usage ? [call.usage] : []))
+    if (told.length === 0) return null
+    return {
+      inputTokens: told.reduce((sum, usage) => sum + usage.inputTokens, 0),
+      outputTokens: told.reduce((sum, usage) => sum + usage.outputTokens, 0),
+    }
+  }
+
+  callsMade(): CallsMade {
+    const { calls } = this.details
+    return {
+      hasEnded: calls.length > 0,
+      isTold: calls.every((call) => call.usage !== null),
+      sentTokens: this.#spending.sentTokens(),
+    }
+  }
+
+  row(): ExecutionRow {
+    this.#revision += 1
+    return {
+      segmentId: this.segmentId,
+      revision: this.#revision,
+      details: JSON.stringify(this.details),
+      prompt: this.promptIsStored || this.prompt === null ? null : JSON.stringify(this.prompt),
+      trace: JSON.stringify(this.trace),
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Sql } from '../../../platform/database/database.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
+import type { ExecutionRow } from './execution.ts'
+
+/** The statement that stores how answers came about, as far as nothing newer is stored; to be embedded in others. */
+export function upsertExecutions(
+  rows: readonly ExecutionRow[],
+  condition: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  return sql`insert into segment_execution as stored (segment_id, revision, details, prompt, trace)
+    select given.segment_id, given.revision, given.details, given.prompt, given.trace
+    from unnest(${rows.map((row) => row.segmentId)}::uuid[], ${rows.map((row) => row.revision)}::int[],
+      ${rows.map((row) => row.details)}::text[], ${rows.map((row) => row.prompt)}::text[],
+      ${rows.map((row) => row.trace)}::text[]) as given (segment_id, revision, details, prompt, trace)
+    where exists (select from conversation_segment t where t.id = given.segment_id) and ${condition}
+    on conflict (segment_id) do update set revision = excluded.revision, details = excluded.details,
+      prompt = coalesce(excluded.prompt, stored.prompt), trace = excluded.trace
+    where stored.revision < excluded.revision`
+}
+
+export async function storeExecutions(db: Sql, rows: readonly ExecutionRow[]): Promise<void> {
+  await upsertExecutions(rows).execute(db)
+}
+
+/** A segment's own part of the details, for its owner. */
+export interface ExecutedSegment {
+  /** The agent that answered. */
+  gptSystemId: string
+  languageEngine: string
+  deploymentName: string | null
+  details: string | null
+  prompt: string | null
+  trace: string | null
+}
+
+export async function findExecution(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  segmentId: string,
+): Promise<ExecutedSegment | null> {
+  const found = await sql<ExecutedSegment>`select s.gpt_system_id as "gptSystemId",
+      coalesce(t.language_engine, s.language_engine) as "languageEngine",
+      case when t.language_engine is null then s.deployment_name else t.deployment_name end as "deploymentName", e.details, e.prompt, e.trace
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+      join gpt_system_configuration_state s on s.id = t.state_id
+      left join segment_execution e on e.segment_id = t.id
+    where c.id = ${conversationId} and t.id = ${segmentId} and ${readableBy(reader)}`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** Questions and answers that a prompt refers to instead of holding them a second time. */
+export async function listTexts(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  segmentIds: readonly string[],
+): Promise<{ segmentId: string; question: string; answer: string }[]> {
+  const found = await sql<{ segmentId: string; question: string; answer: string }>`
+    select t.id as "segmentId", t.question, t.answer
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+    where c.id = ${conversationId} and ${readableBy(reader)} and t.id = any(${[...segmentIds]}::uuid[])`.execute(
+    db,
+  )
+  return found.rows
+}

@@ -1,0 +1,120 @@
+import type { Usage } from '@parlance/contract/events'
+import { mostAnswerTokens } from '../../../engines/answerTokens.ts'
+import type { AnswerRequest } from '../../../engines/engine.ts'
+import type { Deployment, Engines } from '../../../engines/registry.ts'
+import { asAppError } from '../../../platform/http/server.ts'
+import { cutTo } from '../../../platform/language/cutTo.ts'
+import type { Log } from '../../../platform/log/log.ts'
+import type { ConfigurationRow } from '../../agents/index.ts'
+import type { Execution, Purpose } from '../execution/execution.ts'
+import type { Spending } from '../execution/spending.ts'
+import { estimateTokens } from '../execution/tokens.ts'
+
+export interface HelperCall {
+  purpose: Exclude<Purpose, 'Answer'>
+  system: string
+  user: string
+  maxTokens: number
+  /** The longest that it may take, of the time that is bounded. */
+  boundMs: number
+  /** Text beyond this is of no use: the model is stopped. */
+  longestCharacters: number
+}
+
+export interface HelperNeeds {
+  engines: Engines
+  log: Log
+  configuration: Pick<ConfigurationRow, 'languageEngine' | 'deploymentName'>
+  requestId: string
+  askedBy: string
+  execution: Execution
+  spending: Spending
+}
+
+/** One reason for all: making an error with its stack takes longer than the rest of a short call's end. */
+const ENOUGH = new Error('The model has said enough.')
+
+/** Models that think need room for it, however short the answer is. */
+const THINKING_TOKENS = 2000
+
+function requestOf(
+  { system, user, maxTokens }: HelperCall,
+  { reasoning, maxOutputTokens }: Deployment,
+): Omit<AnswerRequest, 'deploymentName' | 'requestId' | 'signal' | 'onWait'> {
+  return {
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user },
+    ],
+    tools: [],
+    temperature: 0,
+    topP: 1,
+    frequencyPenalty: 0,
+    maxTokens: Math.min(maxTokens + (reasoning ? THINKING_TOKENS : 0), maxOutputTokens),
+    reasoningEffort: reasoning ? 'Low' : null,
+  }
+}
+
+/**
+ * A short call of the agent's own model beside the answer. Null where it failed, took too long or said nothing: what
+ * it is for does without it. Only `signal` is thrown, which is somebody's Stop.
+ */
+export async function callHelper(
+  { engines, log, configuration, requestId, askedBy, execution, spending }: HelperNeeds,
+  call: HelperCall,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { languageEngine, deploymentName } = configuration
+  const registry = await engines.current()
+  const deployment = registry.findDeployment(languageEngine, deploymentName)
+  const enough = new AbortController()
+  const began = performance.now()
+  let text = ''
+  let usage: Usage | null = null
+  let ended: Awaited<ReturnType<Spending['begin']>> = () => undefined
+  const called = (cost: Usage | null) => {
+    ended(cost, text)
+    execution.called({ purpose: call.purpose, usage: cost, ms: Math.round(performance.now() - began) })
+  }
+  const request = requestOf(call, deployment)
+  try {
+    ended = await spending.begin(request, mostAnswerTokens(request, deployment))
+    signal.throwIfAborted()
+    const result = await registry.find(languageEngine).answer(
+      {
+        ...request,
+        deploymentName,
+        requestId,
+        askedBy,
+        signal: AbortSignal.any([signal, enough.signal, AbortSignal.timeout(call.boundMs)]),
+        onWait: () => undefined,
+      },
+      {
+        text(delta) {
+          text = cutTo(text + delta, call.longestCharacters + 1)
+          if (text.length > call.longestCharacters) enough.abort(ENOUGH)
+        },
+        thinking: () => undefined,
+        usage(told) {
+          usage = told
+        },
+      },
+    )
+    usage = result.usage
+  } catch (cause) {
+    const told = usage as Usage | null
+    // What was told before the end does not count all that was written.
+    const outputTokens = Math.max(told?.outputTokens ?? 0, estimateTokens(text))
+    if (signal.aborted || !enough.signal.aborted) {
+      if (told) called({ ...told, outputTokens })
+      if (signal.aborted) throw signal.reason
+      log.info('helper.failed', { requestId, purpose: call.purpose, code: asAppError(cause).code })
+      execution.note('helper.failed', { purpose: call.purpose, code: asAppError(cause).code })
+      return null
+    }
+    // Stopped by us after it had said enough: what no provider tells is estimated.
+    usage = { inputTokens: told?.inputTokens ?? estimateTokens(call.system + call.user), outputTokens }
+  }
+  called(usage)
+  return text.trim() === '' ? null : text.trim()
+}

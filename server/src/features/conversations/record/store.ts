@@ -1,0 +1,399 @@
+import type { NamedDeployment } from '@parlance/contract/agentConfiguration'
+import type { Conversation, Segment } from '@parlance/contract/conversationShapes'
+import type { SegmentStatus } from '@parlance/contract/events'
+import type { ImportSource } from '@parlance/contract/imports'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Price } from '../../../engines/registry.ts'
+import type { Sql } from '../../../platform/database/database.ts'
+import type { EndedRun } from '../../../platform/runs/ending.ts'
+import type { SubjectEnd } from '../../../platform/runs/store.ts'
+import type { SentAttachment } from '../../attachments/index.ts'
+import { settling, type Used } from '../../usage/index.ts'
+import { answeredBy } from '../columns/answeringAgentStore.ts'
+import { type FeedbackRow, feedbackOfSegment } from '../columns/feedbackStore.ts'
+import { imagesOfSegment } from '../columns/visionImagesStore.ts'
+import type { CallsMade, ExecutionRow } from '../execution/execution.ts'
+import { upsertExecutions } from '../execution/store.ts'
+import { estimateTokens } from '../execution/tokens.ts'
+import { type Reader, readableBy } from '../readers/policy.ts'
+
+export type ConversationRow = z.output<typeof Conversation>
+export type SegmentRow = z.output<typeof Segment>
+
+/** Segments of a branch whose bodies a conversation opens with. */
+const OPENED_SEGMENTS = 200
+/** Longest branch that is walked: far above what anyone asks, and an end for a damaged tree. */
+const LONGEST_BRANCH = 10_000
+
+export const conversationColumns = sql`c.id as "conversationId", c.title, c.created_at as "createdAt",
+  c.last_activity_at as "lastActivityAt", c.archived, c.is_temporary as temporary, c.selected_leaf_segment_id as "selectedLeafSegmentId",
+  c.chosen_deployment as "chosenDeployment",
+  jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"`
+
+// The name of an agent that is published no more is that of its newest state.
+export const withAgent = sql`conversation c join gpt_system g on g.id = c.gpt_system_id
+  left join lateral (select name from gpt_system_configuration_state t where t.gpt_system_id = g.id
+    order by (t.id = g.published_state_id) desc nulls last, t.number desc limit 1) s on true`
+
+const segmentColumns = sql`id as "conversationSegmentId", parent_segment_id as "parentSegmentId", question, answer, status,
+  ${answeredBy} as "gptSystem", created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", citations, steps,
+  code_interpreter_response as "codeInterpreterResponse", thinking, errors, reused_attachments as attachments,
+  ${imagesOfSegment} as "visionImages",
+  ${feedbackOfSegment} as feedback,
+  case when imported then language_engine end as "importedFrom",
+  input_tokens as "inputTokens",
+  output_tokens as "outputTokens",
+  (ceil(input_tokens * input_price + output_tokens * output_price) / 1000000)::float8 as "costUsd"`
+
+export type Timed<T> = { [K in keyof T]: T[K] extends string ? T[K] | Date : T[K] }
+
+export function conversationOf(row: Timed<ConversationRow>): ConversationRow {
+  return {
+    ...row,
+    createdAt: instant(row.createdAt),
+    lastActivityAt: instant(row.lastActivityAt),
+  } as ConversationRow
+}
+
+const instant = (value: Date | string) => new Date(value).toISOString()
+const instantOrNull = (value: Date | string | null) => (value === null ? null : instant(value))
+
+interface StoredSegment extends Omit<SegmentRow, 'usage' | 'feedback' | 'importedFrom'> {
+  feedback: FeedbackRow | null
+  importedFrom: ImportSource | null
+  inputTokens: number | null
+  outputTokens: number | null
+  costUsd: number | null
+}
+
+function segmentOf(stored: StoredSegment): SegmentRow {
+  const { inputTokens, outputTokens, costUsd, feedback, importedFrom, ...row } = stored
+  const cost = costUsd === null ? {} : { costUsd }
+  return {
+    ...row,
+    createdAt: instant(row.createdAt),
+    startedAt: instantOrNull(row.startedAt),
+    finishedAt: instantOrNull(row.finishedAt),
+    ...(feedback ? { feedback: { ...feedback, at: instant(feedback.at) } } : {}),
+    ...(importedFrom ? { importedFrom } : {}),
+    usage: inputTokens === null || outputTokens === null ? null : { inputTokens, outputTokens, ...cost },
+  }
+}
+
+export async function find(db: Sql, reader: Reader, conversationId: string): Promise<ConversationRow | null> {
+  const found = await sql<Timed<ConversationRow>>`select ${conversationColumns} from ${withAgent}
+    where c.id = ${conversationId} and ${readableBy(reader)}`.execute(db)
+  return found.rows[0] ? conversationOf(found.rows[0]) : null
+}
+
+/** A person's answers that are being written now, of conversations that are in their lists. */
+export async function readRunningAnswers(
+  db: Sql,
+  userId: string,
+): Promise<{ conversationId: string; conversationSegmentId: string }[]> {
+  const found = await sql<{ conversationId: string; conversationSegmentId: string }>`
+    select t.conversation_id as "conversationId", t.id as "conversationSegmentId"
+    from run r join conversation_segment t on t.id = r.subject_id join conversation c on c.id = t.conversation_id
+    where r.owner_id = ${userId}::uuid and r.phase <> 'Ended' and c.deleted_at is null
+      and c.tested_state_id is null`.execute(db)
+  return found.rows
+}
+
+/** Whose answer a segment is, where it is one of a conversation in somebody's lists. */
+export async function readPlaceOf(
+  db: Sql,
+  segmentId: string,
+): Promise<{ userId: string; conversationId: string } | null> {
+  const found = await sql<{ userId: string; conversationId: string }>`
+    select t.owner_user_id as "userId", t.conversation_id as "conversationId"
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+    where t.id = ${segmentId}::uuid and c.tested_state_id is null`.execute(db)
+  return found.rows[0] ?? null
+}
+
+export interface TreeNode {
+  conversationSegmentId: string
+  parentSegmentId: string | null
+  status: SegmentStatus
+}
+
+export async function listTree(db: Sql, reader: Reader, conversationId: string): Promise<TreeNode[]> {
+  const found =
+    await sql<TreeNode>`select t.id as "conversationSegmentId", t.parent_segment_id as "parentSegmentId", t.status
+    from conversation_segment t join conversation c on c.id = t.conversation_id
+    where c.id = ${conversationId} and ${readableBy(reader)} order by t.id`.execute(db)
+  return found.rows
+}
+
+/** The bodies of the named segments, or of the last ones of the visible branch, oldest first. */
+export async function listSegments(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  ids: string[] | null,
+): Promise<SegmentRow[]> {
+  const chosen: RawBuilder<unknown> = ids
+    ? sql`select unnest(${ids}::uuid[]) as id`
+    : branch(
+        sql`select c.selected_leaf_segment_id from conversation c where c.id = ${conversationId} and ${readableBy(reader)}`,
+        OPENED_SEGMENTS,
+      )
+  const found = await sql<StoredSegment>`select ${segmentColumns} from conversation_segment
+    where conversation_id in (select c.id from conversation c where c.id = ${conversationId} and ${readableBy(reader)})
+      and id in (select id from (${chosen}) as chosen) order by id`.execute(db)
+  return found.rows.map(segmentOf)
+}
+
+/** The segments from the one that `leaf` selects up to the first question, at most `limit`. */
+export function branch(leaf: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  return sql`with recursive up as (
+      select id, parent_segment_id, 1 as depth from conversation_segment where id = (${leaf})
+      union all
+      select t.id, t.parent_segment_id, up.depth + 1 from conversation_segment t join up on t.id = up.parent_segment_id
+      where up.depth < ${Math.min(limit, LONGEST_BRANCH)})
+    select id from up`
+}
+
+/** A segment that its owner asks for, with what the stream needs. */
+export async function findSegment(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  segmentId: string,
+): Promise<SegmentRow | null> {
+  const segments = await listSegments(db, reader, conversationId, [segmentId])
+  return segments[0] ?? null
+}
+
+/** A question of the branch with its answer, as far as there is one. */
+export interface Turn {
+  segmentId: string
+  question: string
+  answer: string
+  status: SegmentStatus
+  /** What the branch up to and with this turn came to, where that was needed before. */
+  summary: string | null
+  /** Attachments of other segments that this question was asked with again. */
+  reused: SentAttachment[]
+}
+
+/** What a question needs to be asked: one statement for all of it. */
+export interface AskContext {
+  conversationId: string | null
+  /** The conversation's own agent. */
+  gptSystemId: string
+  selectedLeafSegmentId: string | null
+  parentStatus: SegmentStatus | null
+  repeated: { conversationId: string; segmentId: string; bodyHash: string } | null
+  /** The newest turns of the branch, the oldest of them first. */
+  history: Turn[]
+  /** How many turns the branch has, those that were not read included. */
+  turns: number
+  /** The files that the last answer cited, in the order of its citations. */
+  citedTitles: string[]
+  /** Images were sent in this conversation. */
+  hasImages: boolean
+  /** The questions that stand beside the new one, the oldest first; the same text is the same question once more. */
+  siblings: { segmentId: string; isSame: boolean }[]
+  /** What its owner chose last to be answered by; null: the default. */
+  chosenDeployment: NamedDeployment | null
+}
+
+/** The longest history that is read: more than the largest context of a model takes. */
+const HISTORY_CHARACTERS = 2_000_000
+const HISTORY_TURNS = 2000
+
+/**
+ * The conversation to ask in, with the parent's branch as history. `parent`:
+ * undefined for the selected leaf, null for the beginning.
+ */
+export async function findAskContext(
+  db: Sql,
+  reader: Reader,
+  conversationId: string,
+  asked: { parent: string | null | undefined; question: string; idempotencyKey: string },
+): Promise<AskContext | null> {
+  const { parent, question, idempotencyKey } = asked
+  const leaf = parent === undefined ? sql`c.selected_leaf_segment_id` : sql`${parent}::uuid`
+  const found = await sql<AskContext>`
+    with recursive target as (
+      select c.id, c.gpt_system_id, c.selected_leaf_segment_id, c.chosen_deployment, ${leaf} as parent_id
+      from conversation c where c.id = ${conversationId} and ${readableBy(reader)}),
+    up as (
+      select t.id, t.parent_segment_id, t.question, t.answer, t.status, t.citations, t.reused_attachments, 1 as depth
+      from conversation_segment t join target on t.id = target.parent_id and t.conversation_id = target.id
+      union all
+      select t.id, t.parent_segment_id, t.question, t.answer, t.status, null::jsonb, t.reused_attachments, up.depth + 1
+      from conversation_segment t join up on t.id = up.parent_segment_id where up.depth < ${HISTORY_TURNS}),
+    sized as (select *, sum(length(question) + length(answer)) over (order by depth) as size from up)
+    select target.id as "conversationId", target.gpt_system_id as "gptSystemId",
+      target.parent_id as "selectedLeafSegmentId", target.chosen_deployment as "chosenDeployment",
+      (select status from up where depth = 1) as "parentStatus",
+      (select count(*) from up) as turns,
+      (select coalesce(jsonb_agg(citation ->> 'title' order by place), '[]')
+        from up, jsonb_array_elements(up.citations) with ordinality as cited (citation, place)
+        where depth = 1) as "citedTitles",
+      (select coalesce(jsonb_agg(jsonb_build_object('segmentId', sized.id, 'question', question, 'answer', answer,
+          'status', status, 'summary', s.summary, 'reused', reused_attachments) order by depth desc), '[]')
+        from sized left join segment_summary s on s.segment_id = sized.id
+        where size <= ${HISTORY_CHARACTERS} or depth = 1) as history,
+      exists (select from vision_image v where v.conversation_id = target.id) as "hasImages",
+      (select coalesce(jsonb_agg(jsonb_build_object('segmentId', t.id, 'isSame', t.question = ${question})
+          order by t.id), '[]') from conversation_segment t
+        where t.conversation_id = target.id
+          and t.parent_segment_id is not distinct from target.parent_id) as siblings,
+      ${repeatedColumn(reader, idempotencyKey)}
+    from target`.execute(db)
+  return found.rows[0] ?? null
+}
+
+/** Keeps a summary for the questions to come; another one of the same branch may have been quicker. */
+export async function insertSummary(db: Sql, segmentId: string, summary: string): Promise<void> {
+  await sql`insert into segment_summary (segment_id, summary)
+    select id, ${summary} from conversation_segment where id = ${segmentId}
+    on conflict (segment_id) do nothing`.execute(db)
+}
+
+/** The segment that this key made before, if any. */
+export async function findRepeated(
+  db: Sql,
+  reader: Reader,
+  idempotencyKey: string,
+): Promise<AskContext['repeated']> {
+  const found = await sql<
+    Pick<AskContext, 'repeated'>
+  >`select ${repeatedColumn(reader, idempotencyKey)}`.execute(db)
+  return found.rows[0]?.repeated ?? null
+}
+
+function repeatedColumn(reader: Reader, idempotencyKey: string): RawBuilder<unknown> {
+  return sql`(select jsonb_build_object('conversationId', t.conversation_id, 'segmentId', t.id,
+      'bodyHash', t.body_hash) from conversation_segment t
+      where t.owner_user_id = ${reader.actor.userId} and t.idempotency_key = ${idempotencyKey}) as repeated`
+}
+
+export interface NewSegment {
+  segmentId: string
+  conversationId: string
+  parentSegmentId: string | null
+  stateId: string
+  /** What answers, which a draft may be set to no more when one looks at the answer. */
+  languageEngine: string
+  deploymentName: string | null
+  /** What the next questions are answered by; null: the default. */
+  chosenDeployment: NamedDeployment | null
+  question: string
+  idempotencyKey: string
+  bodyHash: string
+  reused: SentAttachment[]
+  /** Of the deployment that answers, now. */
+  price: Price | null
+}
+
+/** What a question brings that is the first of its conversation. */
+export interface NewConversation {
+  gptSystemId: string
+  title: string
+  temporary: boolean
+}
+
+/**
+ * Stores a question with its run, and its conversation where that is new: one statement, one transaction. False where
+ * `openRuns` (how many answers run for this person) has reached `mostRuns`: then nothing is stored.
+ */
+export async function insertQuestion(
+  db: Sql,
+  reader: Reader,
+  segment: NewSegment,
+  limits: { openRuns: RawBuilder<number>; mostRuns: number },
+  run: (allowed: RawBuilder<unknown>) => RawBuilder<unknown>,
+  conversation: NewConversation | null,
+): Promise<boolean> {
+  const owner = reader.actor.userId
+  const chosen = sql`${segment.chosenDeployment && JSON.stringify(segment.chosenDeployment)}::jsonb`
+  const target = conversation
+    ? sql`insert into conversation (id, owner_user_id, gpt_system_id, tested_state_id, title, selected_leaf_segment_id,
+          is_temporary, chosen_deployment)
+        select ${segment.conversationId}::uuid, ${owner}::uuid, ${conversation.gptSystemId}::uuid,
+          ${reader.tested?.stateId ?? null}::uuid, ${conversation.title}, ${segment.segmentId}::uuid, ${conversation.temporary}, ${chosen} from allowed`
+    : sql`update conversation set selected_leaf_segment_id = ${segment.segmentId}::uuid, last_activity_at = now(), archived = false,
+          chosen_deployment = ${chosen}
+        from allowed where id = ${segment.conversationId}`
+  const stored = await sql`with allowed as (select 1 where ${limits.openRuns} < ${limits.mostRuns}::int),
+      target as (${target}), run as (${run(sql`allowed`)})
+    insert into conversation_segment (id, conversation_id, parent_segment_id, owner_user_id, state_id, language_engine, deployment_name, question,
+      idempotency_key, body_hash, reused_attachments, started_at, input_price,
+      output_price)
+    select ${segment.segmentId}::uuid, ${segment.conversationId}::uuid, ${segment.parentSegmentId}::uuid, ${owner}::uuid,
+      ${segment.stateId}::uuid, ${segment.languageEngine}::text, ${segment.deploymentName}::text, ${segment.question}, ${segment.idempotencyKey}, ${segment.bodyHash},
+      ${JSON.stringify(segment.reused)}::jsonb, now(),
+      ${segment.price?.inputPerMillion ?? null}::numeric, ${segment.price?.outputPerMillion ?? null}::numeric from allowed
+    returning id`.execute(db)
+  return stored.rows.length > 0
+}
+
+/** Of an answer whose process is gone. */
+const unknownCalls: CallsMade = { hasEnded: false, isTold: false, sentTokens: null }
+
+/** What an answer counts as: one that failed before the model said or thought anything costs nothing. */
+function usedBy({ status, answer, thinking, usage }: EndedRun, calls: CallsMade): Used {
+  const isNothing =
+    status === 'Failed' && answer === '' && thinking === '' && usage === null && !calls.hasEnded
+  return {
+    messages: isNothing ? 0 : 1,
+    inputTokens: usage?.inputTokens ?? 0,
+    outputTokens: usage?.outputTokens ?? 0,
+    isCounted: calls.isTold && status === 'Completed',
+    shownTokens: estimateTokens(answer) + estimateTokens(thinking),
+    sentTokens: calls.sentTokens,
+  }
+}
+
+/**
+ * What a segment keeps of its answer, in the statement that ends its run, with how the answer came about. The
+ * conversation is written before counters of usage are locked, as a question does it: nobody waits for each other.
+ */
+export const finishSegment =
+  (ended: EndedRun, execution: ExecutionRow | null = null, calls = unknownCalls): SubjectEnd =>
+  (endedRun) => {
+    const condition = sql`exists (select from ${endedRun})`
+    const isFinished = sql`exists (select from touched)`
+    const kept = execution ? sql`, execution as (${upsertExecutions([execution], condition)})` : sql``
+    return sql`finished as (
+      update conversation_segment set answer = ${ended.answer}, status = ${ended.status},
+        citations = ${JSON.stringify(ended.citations)}::jsonb, steps = ${JSON.stringify(ended.steps)}::jsonb,
+        code_interpreter_response = ${ended.codeInterpreterResponse}, thinking = ${ended.thinking},
+        errors = ${JSON.stringify(ended.errors)}::jsonb,
+        input_tokens = ${ended.usage?.inputTokens ?? null}, output_tokens = ${ended.usage?.outputTokens ?? null},
+        finished_at = now()
+      where id = ${ended.subjectId}::uuid and ${condition} returning conversation_id)${kept},
+    touched as (update conversation set last_activity_at = greatest(last_activity_at, now())
+      where id in (select conversation_id from finished) returning id),
+    ${settling(ended.subjectId, usedBy(ended, calls), isFinished)}`
+  }
+
+/** A person's title, which nothing writes over but the person. */
+export async function updateTitle(
+  tx: Sql,
+  reader: Reader,
+  conversationId: string,
+  title: string,
+): Promise<boolean> {
+  const changed = await sql`update conversation c set title = ${title}, title_source = 'Person'
+    where c.id = ${conversationId} and ${readableBy(reader)} returning c.id`.execute(tx)
+  return changed.rows.length > 0
+}
+
+export async function updateSelectedLeaf(
+  tx: Sql,
+  reader: Reader,
+  conversationId: string,
+  segmentId: string,
+): Promise<boolean> {
+  const changed = await sql`update conversation c set selected_leaf_segment_id = ${segmentId}
+    where c.id = ${conversationId} and ${readableBy(reader)}
+      and exists (select from conversation_segment t where t.id = ${segmentId} and t.conversation_id = c.id)
+    returning c.id`.execute(tx)
+  return changed.rows.length > 0
+}

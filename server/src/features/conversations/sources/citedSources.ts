@@ -1,0 +1,148 @@
+import type { conversations } from '@parlance/contract/conversations'
+import type { StreamedCitation } from '@parlance/contract/events'
+import type { Sql } from '../../../platform/database/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { FileAnswer } from '../../../platform/http/files.ts'
+import type { Agents } from '../../agents/index.ts'
+import type { Attachments } from '../../attachments/index.ts'
+import type { Knowledge } from '../../knowledge/index.ts'
+import type { Reader } from '../readers/policy.ts'
+import { type CallIn, findAnswering, type ReaderOf } from '../readers/readerOf.ts'
+import { createSourceChanges } from './changes.ts'
+import { offsetsOf } from './citations.ts'
+import { listCitations } from './store.ts'
+
+export interface CitedSourcesNeeds {
+  db: Sql
+  agents: Pick<Agents, 'findUsable' | 'findTested'>
+  attachments: Pick<Attachments, 'belongsTo'>
+  knowledge: Pick<Knowledge, 'passage' | 'documentAround' | 'fileOf' | 'fileStates'>
+}
+
+interface Segment {
+  conversationId: string
+  gptSystem: { gptSystemId: string }
+}
+
+/**
+ * May this person still read these sources in this conversation? An attachment of it as long as it is theirs; a
+ * library as long as they may use the agent, or test the configuration, and it answers from it.
+ */
+export function createReadable({ db, agents, attachments }: Omit<CitedSourcesNeeds, 'knowledge'>) {
+  return async (
+    reader: Reader,
+    { conversationId, gptSystem }: Segment,
+    dataSourceIds: readonly string[],
+  ): Promise<ReadonlySet<string>> => {
+    if (dataSourceIds.length === 0) return new Set()
+    const agent = await findAnswering(agents, db, reader, gptSystem.gptSystemId)
+    const linked = new Set(agent?.configuration.dataSources.map((link) => link.dataSourceId))
+    const readable = new Set<string>()
+    for (const dataSourceId of new Set(dataSourceIds)) {
+      if (linked.has(dataSourceId) || (await attachments.belongsTo(db, conversationId, dataSourceId)))
+        readable.add(dataSourceId)
+    }
+    return readable
+  }
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** A citation's path is `dataSourceId/fileId`; older and made-up ones may be anything. */
+const sourceOf = (citation: StreamedCitation): string => citation.path.split('/')[0] ?? ''
+
+/** What an answer cites, opened: never by a path or name of the caller's, but by what is stored with the answer. */
+export function createCitedSources<X>(needs: CitedSourcesNeeds, readerOf: ReaderOf<X>) {
+  const { db, knowledge } = needs
+  const readable = createReadable(needs)
+  const withChanges = createSourceChanges(needs)
+
+  async function citationsOf(
+    reader: Reader,
+    params: { conversationId: string; conversationSegmentId: string },
+  ) {
+    const { conversationId, conversationSegmentId } = params
+    const stored = await listCitations(db, reader, conversationId, conversationSegmentId)
+    if (!stored) throw new AppError('conversation.segmentNotFound')
+    return { ...stored, conversationId }
+  }
+
+  /** The passage that a citation opens; null where it may not be read any more. */
+  async function passageIdOf(
+    reader: Reader,
+    segment: Segment,
+    citation: StreamedCitation,
+  ): Promise<string | null> {
+    const dataSourceId = sourceOf(citation)
+    if (citation.passageId === null || !ID.test(dataSourceId)) return null
+    const may = await readable(reader, segment, [dataSourceId])
+    return may.has(dataSourceId) ? citation.passageId : null
+  }
+
+  /** A passage whose library is the one that the citation names, and that may be read. */
+  async function citedPassage(reader: Reader, segment: Segment, citation: StreamedCitation) {
+    const passageId = await passageIdOf(reader, segment, citation)
+    const passage = passageId === null ? null : await knowledge.passage(passageId)
+    return passage?.dataSourceId === sourceOf(citation) ? passage : null
+  }
+
+  return {
+    async getCitation(call: CallIn<X, typeof conversations.getCitation>) {
+      const { params, input } = call
+      const reader = readerOf(call)
+      const segment = await citationsOf(reader, params)
+      const citation = segment.citations.find(
+        (one) =>
+          one.title === input.title &&
+          one.path === input.path &&
+          (input.citationId === undefined || one.citationId === input.citationId),
+      )
+      if (!citation) throw new AppError('conversation.citationNotFound')
+      const passage = await citedPassage(reader, segment, citation)
+      const [shown] = await withChanges(reader, [{ ...segment, citations: [citation] }])
+      // The quote stays when its passage has gone, or may be read no more.
+      const text = passage?.text ?? citation.quote
+      return { ...citation, ...shown?.citations[0], text, offsets: offsetsOf(text, citation.quote) }
+    },
+
+    async getCitedDocument(call: CallIn<X, typeof conversations.getCitedDocument>) {
+      const { params } = call
+      const reader = readerOf(call)
+      const segment = await citationsOf(reader, params)
+      const citation = segment.citations.find((one) => one.citationId === params.citationId)
+      if (!citation) throw new AppError('conversation.citationNotFound')
+      const passage = await citedPassage(reader, segment, citation)
+      const document = passage && (await knowledge.documentAround(passage.passageId, citation.quote))
+      return document ?? quoteAlone(citation)
+    },
+
+    async getCitedFile(call: CallIn<X, typeof conversations.getCitedFile>): Promise<FileAnswer> {
+      const { params, input } = call
+      const reader = readerOf(call)
+      const segment = await citationsOf(reader, params)
+      for (const citation of segment.citations) {
+        // Names are compared as they are stored; what the caller sends is never decoded.
+        if (Buffer.from(citation.title, 'utf8').toString('base64url') !== params.fileNameBase64) continue
+        if (input.citationId !== undefined && citation.citationId !== input.citationId) continue
+        const passage = await citedPassage(reader, segment, citation)
+        const file = passage && (await knowledge.fileOf(passage.passageId))
+        if (file) return { name: file.name, size: file.size, bytes: file.open() }
+      }
+      throw new AppError('conversation.citationNotFound')
+    },
+  }
+}
+
+/** What is left of a document that has gone or may be read no more: what was quoted of it. */
+function quoteAlone({ title, page, quote }: StreamedCitation) {
+  const marks = quote === '' ? [] : [{ start: 0, end: quote.length }]
+  const pieces = [{ heading: '', page, text: quote, marks }]
+  return {
+    title,
+    gone: true,
+    mimeType: 'text/plain',
+    pages: null,
+    pieces,
+    moreBefore: false,
+    moreAfter: false,
+  }
+}

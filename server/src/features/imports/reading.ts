@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { findGuard, type ReadingLimits } from '../../platform/confinement/guard.ts'
+import { readingPermissions } from '../../platform/confinement/permissions.ts'
+import { FILE_MARK } from './elements.ts'
+import type { ExportFile } from './exportFiles.ts'
+import type { ReadingLine, ReadingTask } from './readingMessages.ts'
+
+/** The reading process came to its end before the files did. */
+export class ReadingDied extends Error {}
+
+/** Without any movement it works on something that was made to take long. */
+const STALL_MS = 60_000
+const LOOK_MS = 1_000
+/** One conversation of the largest size, read; and the time for all of the largest file, twice over. */
+const HEAP_MB = 768
+const LIMITS: ReadingLimits = { memoryBytes: 1_000_000_000, cpuSeconds: 900 }
+/** A conversation's largest texts, each character written as six. */
+const MOST_LINE = 64 * 1024 * 1024
+const NEW_LINE = 0x0a
+
+/**
+ * Has files read by a process of its own, and gives what it says as it is asked for: the process waits meanwhile. Throws
+ * ReadingDied where it ends early, and what reading the files themselves throws.
+ */
+export async function* readFiles(
+  files: readonly ExportFile[],
+  task: ReadingTask,
+  signal: AbortSignal,
+): AsyncGenerator<ReadingLine> {
+  signal.throwIfAborted()
+  const child = await start(task)
+  const stall = watchForStall(child)
+  const stop = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', stop, { once: true })
+  const sending = pipeline(Readable.from(marked(files, stall.moved)), child.stdin!).then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', resolve)
+    child.once('error', () => resolve(null))
+  })
+  try {
+    for await (const line of linesOf(child.stdout!)) {
+      stall.pause()
+      yield JSON.parse(line.toString('utf8')) as ReadingLine
+      stall.resume()
+    }
+    const [code, fault] = await Promise.all([ended, sending])
+    signal.throwIfAborted()
+    // A pipe that breaks only says that the process has gone.
+    if (fault && (fault as { code?: unknown }).code !== 'EPIPE' && !isClosedEarly(fault)) throw fault
+    if (code !== 0) throw new ReadingDied('The process that reads exports ended before its files.')
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stall.end()
+    stop()
+    await sending
+  }
+}
+
+const isClosedEarly = (fault: unknown) =>
+  ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'ERR_STREAM_DESTROYED'].includes(
+    String((fault as { code?: unknown }).code),
+  )
+
+async function start(task: ReadingTask): Promise<ChildProcess> {
+  const guard = await findGuard()
+  const script = fileURLToPath(new URL('./readingProcess.ts', import.meta.url))
+  const own = [
+    ...readingPermissions,
+    `--max-old-space-size=${HEAP_MB}`,
+    '--no-warnings',
+    script,
+    JSON.stringify(task),
+  ]
+  const [program, args] = guard.command(process.execPath, own, LIMITS)
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'ignore'], env: {} })
+  const endWatch = child.pid ? guard.watch(child.pid, LIMITS, () => child.kill('SIGKILL')) : () => undefined
+  child.once('close', endWatch)
+  // It must not keep a process alive that has nothing else to do.
+  child.unref()
+  return child
+}
+
+/** All files behind each other, each after its mark, which none of them holds then. */
+async function* marked(files: readonly ExportFile[], moved: () => void): AsyncGenerator<Buffer> {
+  for (const file of files) {
+    yield Buffer.of(FILE_MARK)
+    for await (const chunk of file.bytes()) {
+      moved()
+      yield withoutMarks(chunk)
+    }
+  }
+}
+
+function withoutMarks(chunk: Buffer): Buffer {
+  if (!chunk.includes(FILE_MARK)) return chunk
+  return Buffer.from(chunk.map((byte) => (byte === FILE_MARK ? 0x20 : byte)))
+}
+
+async function* linesOf(output: Readable): AsyncGenerator<Buffer> {
+  let kept: Buffer[] = []
+  let size = 0
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    let from = 0
+    for (let at = chunk.indexOf(NEW_LINE); at >= 0; at = chunk.indexOf(NEW_LINE, from)) {
+      yield Buffer.concat([...kept, chunk.subarray(from, at)])
+      kept = []
+      size = 0
+      from = at + 1
+    }
+    kept.push(chunk.subarray(from))
+    size += chunk.length - from
+    if (size > MOST_LINE) throw new ReadingDied('The process that reads exports says too much at once.')
+  }
+}
+
+/** Ends the process when nothing moves while it is waited for. */
+function watchForStall(child: ChildProcess) {
+  let movedAt = performance.now()
+  let waiting = true
+  const timer = setInterval(() => {
+    if (waiting && performance.now() - movedAt > STALL_MS) child.kill('SIGKILL')
+  }, LOOK_MS)
+  timer.unref()
+  const moved = () => {
+    movedAt = performance.now()
+  }
+  return {
+    moved,
+    pause() {
+      waiting = false
+    },
+    resume() {
+      waiting = true
+      moved()
+    },
+    end: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,12 @@
+import { limits } from '@parlance/contract/limits'
+import { cutTo } from './cutTo.ts'
+
+/** A conversation's first title: the start of its question, cut at a word where one ends near the limit. */
+export function titleOfQuestion(question: string): string {
+  const line = question.replaceAll(/\s+/g, ' ').trim()
+  if (line.length <= limits.conversationTitle) return line
+  const cut = cutTo(line, limits.conversationTitle - 1)
+  const space = cut.lastIndexOf(' ')
+  const words = space > limits.conversationTitle / 2 ? cut.slice(0, space) : cut
+  return `${words}…`
+}

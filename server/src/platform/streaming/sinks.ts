@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../clock.ts'
+import { goneWith } from '../http/gone.ts'
+
+/** Comment lines keep an idle stream alive: at most 15 s without a byte. */
+const IDLE_MS = 14_000
+/** A reader that has taken nothing of its 64 kB for so long has gone without a word; one that has not comes again. */
+const STUCK_MS = 120_000
+const IDLE_CHECK_MS = 1000
+export const RIGHTS_CHECK_MS = 30_000
+
+/** The connection of one reader of an event stream, with the time of its last bytes. */
+export interface Sink {
+  response: ServerResponse
+  lastWriteAt: number
+}
+
+/** The readers of event streams that this process has. */
+export interface Sinks {
+  /**
+   * Has `work` write to a reader for as long as that stays, then ends its stream. Meanwhile it is kept alive, and ended
+   * when `stillAllowed` answers false: asked now and then, so that a revoked right closes open streams.
+   */
+  serve(
+    response: ServerResponse,
+    stillAllowed: () => Promise<boolean>,
+    work: (sink: Sink, gone: AbortSignal) => Promise<void>,
+  ): Promise<void>
+  start(): void
+  stop(): void
+}
+
+export function createSinks(clock: Clock, rightsCheckMs = RIGHTS_CHECK_MS): Sinks {
+  const sinks = new Set<Sink>()
+  let timer: NodeJS.Timeout | undefined
+
+  /** Writes to readers that have had nothing for a while, and lets go of those that take nothing. */
+  function keepAlive(): void {
+    const now = clock.monotonicMs()
+    for (const sink of sinks) {
+      const idleMs = now - sink.lastWriteAt
+      if (sink.response.writableNeedDrain) {
+        if (idleMs > STUCK_MS) sink.response.destroy()
+        continue
+      }
+      if (idleMs < IDLE_MS) continue
+      sink.response.write(':\n\n')
+      sink.lastWriteAt = now
+    }
+  }
+
+  return {
+    async serve(response, stillAllowed, work) {
+      const gone = goneWith(response)
+      const sink: Sink = { response, lastWriteAt: clock.monotonicMs() }
+      const check = setInterval(async () => {
+        if (!(await stillAllowed())) response.destroy()
+      }, rightsCheckMs)
+      sinks.add(sink)
+      try {
+        await work(sink, gone)
+      } finally {
+        clearInterval(check)
+        sinks.delete(sink)
+        if (!response.writableEnded) response.end()
+      }
+    },
+    start() {
+      timer = setInterval(keepAlive, IDLE_CHECK_MS)
+    },
+    stop() {
+      clearInterval(timer)
+    },
+  }
+}

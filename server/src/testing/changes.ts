@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { auditPath } from './auditLog.ts'
+import { brandsPath } from './brands.ts'
+import { call } from './client.ts'
+import { type Product, startProduct } from './product.ts'
+
+const AT_ONCE = 4
+
+export interface KilledSeries {
+  /** Changes that were acknowledged before the kill. */
+  acknowledged: number
+  /** Changes that the database has. */
+  stored: number
+  /** Entries of the audit log of these changes. */
+  entries: number
+  /** Acknowledged changes that are not there, or have no entry. */
+  lost: number
+  /** The first entry that does not fit, as the restarted product finds it; null where all do. */
+  firstBroken: number | null
+}
+
+interface Changed {
+  brandKey: string
+  /** The version that the last acknowledged change came to, and what it called the brand. */
+  version: number
+  names: string[]
+}
+
+/** Changes brands, several at once, kills the product in the middle of it, starts it again, and counts. */
+export async function killAmongChanges(
+  product: Product,
+  { most, databaseUrl }: { most: number; databaseUrl?: string },
+): Promise<KilledSeries & { product: Product }> {
+  const token = await product.token('admin')
+  const begun = await Promise.all(Array.from({ length: AT_ONCE }, () => makeBrand(product, token)))
+  const changing = begun.map((brand) => change(product, token, brand, Math.ceil(most / AT_ONCE)))
+  await Promise.race([Promise.all(changing), wait(50 + Math.random() * 10 * most)])
+  await product.kill()
+  await Promise.all(changing)
+  const { dataDir } = product
+  const again = await startProduct({ dataDir, ...(databaseUrl ? { databaseUrl } : {}) })
+  return { ...(await count(again, begun)), product: again }
+}
+
+async function makeBrand(product: Product, token: string): Promise<Changed> {
+  const brandKey = `k-${randomUUID().slice(0, 12)}`
+  const made = await call(product, brandsPath, { token, body: { brandKey, name: brandKey } })
+  if (made.status !== 200) throw new Error(`No brand was made: ${JSON.stringify(made.body)}`)
+  return { brandKey, version: 1, names: [brandKey] }
+}
+
+/** One change after the other, until the product is gone. */
+async function change(product: Product, token: string, brand: Changed, times: number): Promise<void> {
+  for (let index = 1; index <= times; index += 1) {
+    const name = `${brand.brandKey} ${index}`
+    const answer = await call<{ version: number }>(product, `${brandsPath}/${brand.brandKey}`, {
+      method: 'PUT',
+      token,
+      body: { name, hostNames: [], theme: {} },
+      headers: { 'if-match': `"${brand.version}"` },
+    }).catch(() => null)
+    if (answer?.status !== 200) return
+    brand.version = answer.body.version
+    brand.names.push(name)
+  }
+}
+
+async function count(product: Product, brands: readonly Changed[]): Promise<KilledSeries> {
+  const token = await product.token('admin')
+  const sum: KilledSeries = { acknowledged: 0, stored: 0, entries: 0, lost: 0, firstBroken: null }
+  for (const { brandKey, version, names } of brands) {
+    const { body } = await call<{ version: number }>(product, `${brandsPath}/${brandKey}`, { token })
+    const recorded = await namesRecorded(product, token, brandKey)
+    sum.acknowledged += version
+    sum.stored += body.version
+    sum.entries += recorded.length
+    sum.lost += names.filter((name) => !recorded.includes(name)).length + Math.max(0, version - body.version)
+  }
+  const verified = await call<{ firstBroken: number | null }>(product, `${auditPath}/verify`, {
+    token,
+    body: {},
+  })
+  return { ...sum, firstBroken: verified.body.firstBroken }
+}
+
+/** What a brand was called after each of its changes, as the audit log has it. */
+async function namesRecorded(product: Product, token: string, brandKey: string): Promise<string[]> {
+  const query = new URLSearchParams({ format: 'json', entityId: brandKey, outcome: 'Done' })
+  const { body } = await call<{ entityName: string }[]>(product, `${auditPath}/export?${query}`, { token })
+  return body.map(({ entityName }) => entityName)
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './application.ts'
+import { signInOverHttp } from './signIn.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const READY_MS = 60_000
+const CLOCK_TICKS_PER_SECOND = 100
+
+export interface ProductOptions {
+  environment?: Record<string, string>
+  /** An existing data folder and port, to start again on. */
+  dataDir?: string
+  port?: number
+  /** A PostgreSQL database instead of the embedded one. */
+  databaseUrl?: string
+  /** The folder of another release of the program. */
+  program?: string
+}
+
+/** The product as a process of its own, as `npm start` runs it. */
+export interface Product {
+  origin: string
+  port: number
+  dataDir: string
+  pid: number
+  /** The embedded database's process; null with PostgreSQL. */
+  databasePid: number | null
+  /** From the process's start to its first answer of 200 on /health/ready. */
+  readyMs: number
+  token(userName: string): Promise<string>
+  /** Settles with the exit code when the process has gone. */
+  ended: Promise<number | null>
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<void>
+  /** SIGKILL to the server and its database at once. */
+  kill(): Promise<void>
+}
+
+/** Starts the process, and does not wait for it. */
+export function launch(
+  options: ProductOptions & Required<Pick<ProductOptions, 'dataDir' | 'port'>>,
+): ChildProcess {
+  const { dataDir, port } = options
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+    cwd: options.program ?? root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: path.join(root, '.cache', 'compiled'),
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      ...(options.databaseUrl
+        ? {
+            DATABASE_URL: options.databaseUrl,
+            DATABASE_UNSAFE: '1',
+            SECRET_KEY: 'for-benchmarks-only-0123456789-abcdefghijklmnop',
+          }
+        : {}),
+      ...options.environment,
+    },
+  })
+  const killAtExit = () => void child.kill('SIGKILL')
+  process.once('exit', killAtExit)
+  child.once('exit', () => process.off('exit', killAtExit))
+  return child
+}
+
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'parlance-bench-')))
+  const port = options.port ?? (await freePort())
+  const begun = performance.now()
+  const child = launch({ ...options, dataDir, port })
+  const origin = `http://localhost:${port}`
+  await ready(child, origin)
+  const readyMs = performance.now() - begun
+  const pid = child.pid ?? 0
+  const databasePid = options.databaseUrl ? null : childOf(pid)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  return {
+    origin,
+    port,
+    dataDir,
+    pid,
+    databasePid,
+    readyMs,
+    ended,
+    token: async (userName) => (await signInOverHttp({ origin }, userName, 'parlance')).token,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+    async kill() {
+      for (const one of [pid, databasePid]) if (one) process.kill(one, 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+async function ready(child: ChildProcess, origin: string): Promise<void> {
+  const deadline = performance.now() + READY_MS
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode} while starting.`)
+    const answer = await fetch(`${origin}/health/ready`).catch(() => null)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    await wait(10)
+  }
+  throw new Error('The product was not ready within a minute.')
+}
+
+/** The newest of a server's children: its embedded database, also when that was started again. */
+export function childOf(pid: number): number | null {
+  // ps says by its exit code that there is none, as between two starts.
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  const found = stdout.trim()
+  return found === '' ? null : Number(found.split('\n')[0])
+}
+
+/** Processor time of a process so far, in milliseconds. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / CLOCK_TICKS_PER_SECOND
+}
+
+/** Memory of a process that is in use, in MiB. */
+export function memoryMib(pid: number): number {
+  const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  return Number(match?.[1] ?? 0) / 1024
+}

@@ -1,0 +1,33 @@
+import type { StreamedCitation } from '@parlance/contract/events'
+import { openStream } from '../client.ts'
+import type { Reached } from './library.ts'
+
+export interface Answered {
+  conversationId: string
+  segmentId: string
+  citations: StreamedCitation[]
+}
+
+/** Asks an agent, in a new conversation or as the next question of one, and reads the answer to its end. */
+export async function askAgent(
+  product: Reached,
+  to: { gptSystemId: string } | { conversationId: string },
+  question: string,
+): Promise<Answered> {
+  const base = '/api/internal/userConversations'
+  const path =
+    'gptSystemId' in to ? `${base}/byGptSystemId/${to.gptSystemId}` : `${base}/${to.conversationId}/segments`
+  const stream = await openStream(product, path, { token: product.token, body: { question } })
+  await stream.ended
+  let [conversationId, segmentId] = ['', '']
+  let citations: StreamedCitation[] | null = null
+  for (const event of stream.events) {
+    if (event.event === 'conversation-and-segment-id') {
+      conversationId = event.data.conversationId
+      segmentId = event.data.conversationSegmentId
+    }
+    if (event.event === 'response-model') citations = event.data.Citations
+  }
+  if (citations === null) throw new Error(`"${question}" was not answered: ${stream.status} ${stream.raw()}`)
+  return { conversationId, segmentId, citations }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { call, ifMatch } from '../client.ts'
+
+/** The product as somebody who may manage libraries and agents reaches it. */
+export interface Reached {
+  origin: string
+  token: string
+  /** Processor time that its processes have used so far, in milliseconds. */
+  usedMs?: () => number
+}
+
+export interface Found {
+  terms: string[]
+  passages: { fileName: string; ordinal: number; text: string; score: number }[]
+  coverage: number
+}
+
+/** A call that must succeed. */
+export async function ask<T>(
+  product: Reached,
+  path: string,
+  body?: unknown,
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE',
+): Promise<T> {
+  const { token } = product
+  // What is changed here was made just before, and a library linked to it.
+  const headers = method === 'PUT' ? ifMatch(2) : {}
+  const options = { token, headers, ...(body === undefined ? {} : { body }), ...(method ? { method } : {}) }
+  const answer = await call<T>(product, `/api/internal${path}`, options)
+  if (answer.status >= 300)
+    throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+export interface TextFile {
+  name: string
+  text: string
+}
+
+/** Makes a library of these files and waits until all are indexed; answers its id and the seconds it took. */
+export async function makeLibrary(product: Reached, name: string, files: readonly TextFile[]) {
+  const body = { name: `${name} ${randomUUID().slice(0, 8)}` }
+  const { dataSourceId } = await ask<{ dataSourceId: string }>(product, '/fileLibraries', body)
+  const begun = performance.now()
+  for (const file of files) {
+    const form = new FormData()
+    form.append('file', new Blob([file.text]), file.name)
+    await ask(product, `/dataSources/${dataSourceId}/files`, form)
+  }
+  const passages = await allReady(product, dataSourceId, files.length)
+  return { dataSourceId, passages, seconds: (performance.now() - begun) / 1000 }
+}
+
+async function allReady(product: Reached, dataSourceId: string, files: number): Promise<number> {
+  for (;;) {
+    const search = `/dataSources?pageSize=200`
+    const { items } = await ask<{
+      items: { dataSourceId: string; filesReady: number; filesFailed: number; passages: number }[]
+    }>(product, search)
+    const library = items.find((item) => item.dataSourceId === dataSourceId)
+    if (!library) throw new Error('The library is not in the list.')
+    if (library.filesFailed > 0) throw new Error(`${library.filesFailed} files were not read.`)
+    if (library.filesReady === files) return library.passages
+    await wait(100)
+  }
+}
+
+export function find(
+  product: Reached,
+  dataSourceIds: string[],
+  question: string,
+  limit: number,
+): Promise<Found> {
+  return ask<Found>(product, '/retrievalDebugger', { question, dataSourceIds, limit })
+}
+
+/** Publishes an agent of the engine BuiltIn that answers from a library; answers its id. */
+export async function makeAgent(product: Reached, dataSourceId: string): Promise<string> {
+  const management = '/gptSystems/system/management'
+  const made = await ask<{ gptSystem: { gptSystemId: string }; configuration: { configStateId: string } }>(
+    product,
+    management,
+    { name: 'Bench' },
+  )
+  const { gptSystemId } = made.gptSystem
+  const gptSystemConfigurationStateId = made.configuration.configStateId
+  await ask(product, `${management}/${gptSystemId}/ragDataSources`, { dataSourceId })
+  const state = `/gptSystems/configurationStates/${gptSystemConfigurationStateId}`
+  await ask(product, state, { languageEngine: 'BuiltIn', capabilityTypes: ['FileSearch'] }, 'PUT')
+  const publishing = `${management}/${gptSystemId}/publishing`
+  await ask(product, publishing, { gptSystemConfigurationStateId }, 'PUT')
+  return gptSystemId
+}

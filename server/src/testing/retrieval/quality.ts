@@ -1,0 +1,162 @@
+import { quantile } from '../../../../bench/rig/statistics.ts'
+import { askAgent } from './answers.ts'
+import { find, makeAgent, makeLibrary, type Reached, type TextFile } from './library.ts'
+import { fileNameOf, holdsAnswer, isEnglish, type QuestionSet, spread } from './questionSet.ts'
+import type { Row } from './rows.ts'
+
+export interface Limits {
+  /** Questions whose passages are looked for, and questions that an agent answers; 0 takes all. */
+  questions: number
+  answers: number
+}
+
+const articlesOf = (set: QuestionSet) => Map.groupBy(set.passages, (passage) => passage.doc)
+
+/** Each article as a file whose pages are its paragraphs: with a form feed, each page is one passage. */
+export function paragraphFiles(
+  set: QuestionSet,
+  keep: (article: string) => boolean = () => true,
+): TextFile[] {
+  return [...articlesOf(set)]
+    .filter(([article]) => keep(article))
+    .map(([article, passages]) => ({
+      name: fileNameOf(article),
+      // The last one makes a page of an article's only paragraph, too.
+      text: `${passages.map((passage) => passage.text).join('\f')}\f`,
+    }))
+}
+
+/** One passage a paragraph: recall, and the first sentences of the answers. */
+export async function measureParagraphs(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
+  const { dataSourceId, seconds, passages } = await makeLibrary(product, set.name, paragraphFiles(set))
+  if (passages !== set.passages.length)
+    throw new Error(`${passages} passages were made of ${set.passages.length}.`)
+  const ids = new Map<string, number>()
+  for (const [article, list] of articlesOf(set)) {
+    for (const [ordinal, passage] of list.entries()) ids.set(`${fileNameOf(article)}#${ordinal}`, passage.id)
+  }
+  const ranks: number[] = []
+  const times: number[] = []
+  for (const query of spread(set.queries, limits.questions)) {
+    const begun = performance.now()
+    const found = await find(product, [dataSourceId], query.q, 10)
+    times.push(performance.now() - begun)
+    ranks.push(
+      found.passages.findIndex(({ fileName, ordinal }) => {
+        const id = ids.get(`${fileName}#${ordinal}`)
+        return id !== undefined && query.rel.includes(id)
+      }),
+    )
+  }
+  const english = isEnglish(set)
+  const what = `${set.name}, ${ranks.length} questions, one passage a paragraph`
+  const reciprocal = ranks.reduce((sum, rank) => sum + (rank < 0 ? 0 : 1 / (rank + 1)), 0) / ranks.length
+  return [
+    {
+      what: `${set.name}, ${passages} passages: indexing`,
+      value: passages / seconds,
+      unit: '/s',
+      ...(english && { target: 300 }),
+    },
+    { what: `${what}: R@1`, value: within(ranks, 1), unit: '', ...(english && { target: 0.78 }) },
+    { what: `${what}: R@5`, value: within(ranks, 5), unit: '', target: english ? 0.935 : 0.93 },
+    { what: `${what}: R@10`, value: within(ranks, 10), unit: '', ...(english && { target: 0.955 }) },
+    { what: `${what}: MRR@10`, value: reciprocal, unit: '', ...(english && { target: 0.85 }) },
+    { what: `${what}: retrieval p50`, value: quantile(times, 0.5), unit: ' ms' },
+    { what: `${what}: retrieval p95`, value: quantile(times, 0.95), unit: ' ms' },
+    ...(await measureSentences(product, set, dataSourceId, limits)),
+  ]
+}
+
+function within(ranks: readonly number[], k: number): number {
+  return ranks.filter((rank) => rank >= 0 && rank < k).length / ranks.length
+}
+
+/** What an agent of the engine BuiltIn cites first, and what it offers beside it; a refusal holds no answer. */
+async function measureSentences(
+  product: Reached,
+  set: QuestionSet,
+  dataSourceId: string,
+  limits: Limits,
+): Promise<Row[]> {
+  const gptSystemId = await makeAgent(product, dataSourceId)
+  const asked = spread(set.queries, limits.answers)
+  let [first, firstThree] = [0, 0]
+  for (const query of asked) {
+    const { citations } = await askAgent(product, { gptSystemId }, query.q)
+    const quotes = citations.map((citation) => citation.quote)
+    if (holdsAnswer(quotes.slice(0, 1), query.answers)) first++
+    if (holdsAnswer(quotes.slice(0, 3), query.answers)) firstThree++
+  }
+  const english = isEnglish(set)
+  const what = `${set.name}, ${asked.length} answers: the answer is in the`
+  return [
+    {
+      what: `${what} sentence shown`,
+      value: first / asked.length,
+      unit: '',
+      ...(english && { target: 0.7 }),
+    },
+    {
+      what: `${what} three offered`,
+      value: firstThree / asked.length,
+      unit: '',
+      ...(english && { target: 0.84 }),
+    },
+  ]
+}
+
+/** Articles as people upload them: whether the words of the answer are among the passages found. */
+export async function measureArticles(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
+  const files = [...articlesOf(set)].map(([article, passages]) => ({
+    name: fileNameOf(article),
+    text: passages.map((passage) => passage.text).join('\n\n'),
+  }))
+  const { dataSourceId } = await makeLibrary(product, `${set.name} articles`, files)
+  const asked = spread(set.queries, limits.questions)
+  let [five, ten] = [0, 0]
+  for (const query of asked) {
+    const texts = (await find(product, [dataSourceId], query.q, 10)).passages.map((passage) => passage.text)
+    if (holdsAnswer(texts.slice(0, 5), query.answers)) five++
+    if (holdsAnswer(texts, query.answers)) ten++
+  }
+  const english = isEnglish(set)
+  const what = `${set.name}, ${asked.length} questions, whole articles as files: answer in the top`
+  return [
+    { what: `${what} 5`, value: five / asked.length, unit: '', ...(english && { target: 0.91 }) },
+    { what: `${what} 10`, value: ten / asked.length, unit: '', ...(english && { target: 0.945 }) },
+  ]
+}
+
+/** Every second article is taken away: questions about those are to be refused, and the others not. */
+export async function measureRefusals(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
+  const articles = [...articlesOf(set).keys()]
+  const kept = new Set(articles.filter((_, at) => at % 2 === 0))
+  const files = paragraphFiles(set, (article) => kept.has(article))
+  const { dataSourceId } = await makeLibrary(product, `${set.name} half`, files)
+  const gptSystemId = await makeAgent(product, dataSourceId)
+  const articleOf = new Map(set.passages.map((passage) => [passage.id, passage.doc]))
+  const counts = { kept: 0, keptRefused: 0, removed: 0, removedRefused: 0 }
+  for (const query of spread(set.queries, limits.answers)) {
+    const answerable = query.rel.some((id) => kept.has(articleOf.get(id) ?? ''))
+    const refused = (await askAgent(product, { gptSystemId }, query.q)).citations.length === 0
+    counts[answerable ? 'kept' : 'removed']++
+    if (refused) counts[answerable ? 'keptRefused' : 'removedRefused']++
+  }
+  const english = isEnglish(set)
+  const what = `${set.name}, half of the articles removed`
+  return [
+    {
+      what: `${what}: refused of ${counts.removed}`,
+      value: (100 * counts.removedRefused) / counts.removed,
+      unit: '%',
+      ...(english && { target: 75 }),
+    },
+    {
+      what: `${what}: wrongly refused of ${counts.kept}`,
+      value: (100 * counts.keptRefused) / counts.kept,
+      unit: '%',
+      ...(english && { target: 6, atMost: true }),
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import { round, say } from '../../../../bench/rig/statistics.ts'
+
+/** One line of the result: what was measured, its target, and whether it is met. */
+export interface Row {
+  what: string
+  value: number
+  unit: '' | '%' | ' ms' | '/s'
+  /** Absent: recorded only. */
+  target?: number
+  /** Whether smaller is better. */
+  atMost?: boolean
+}
+
+const digits = { '': 4, '%': 1, ' ms': 1, '/s': 0 }
+
+export function isMet({ value, target, atMost }: Row): boolean {
+  if (target === undefined) return true
+  return atMost ? value <= target : value >= target
+}
+
+export function print(row: Row): void {
+  const { what, value, unit, target, atMost } = row
+  const measured = `${what}: ${round(value, digits[unit])}${unit}`
+  if (target === undefined) say(`${measured} (recorded)`)
+  else
+    say(
+      `${measured}, target ${atMost ? 'at most' : 'at least'} ${target}${unit}: ${isMet(row) ? 'met' : 'MISSED'}`,
+    )
+}

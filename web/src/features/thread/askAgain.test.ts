@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { ShownSegment } from '../chatModel/branch.ts'
+import { withoutOf } from '../chatModel/stream/ChatStream.ts'
+import { refusedFor } from './askAgain.ts'
+
+const image = { visionImageId: 'i', blobFileName: '', thumbnailBlobFileName: '', width: 1, height: 1 }
+const file = { attachmentId: 'a', originalFileName: 'a.pdf' }
+const refused = (code: string, brought: Partial<ShownSegment> = {}) =>
+  refusedFor({
+    visionImages: [image],
+    attachments: [file],
+    errors: [{ code, text: '', requestId: '' }],
+    ...brought,
+  } as unknown as ShownSegment)
+
+it('a question is asked without what it was refused for, and without nothing where that would not help', () => {
+  for (const code of ['conversation.cannotSee', 'visionImage.notSendable', 'engine.refused'])
+    expect(refused(code), code).toBe('images')
+  for (const code of ['attachment.notFound', 'attachment.sent'])
+    expect(refused(code), code).toBe('attachments')
+  for (const code of ['engine.key', 'conversation.tooManyRuns', 'usage.agentLimit'])
+    expect(refused(code), code).toBe(null)
+  expect(refused('engine.refused', { visionImages: [] })).toBe(null)
+  expect(refused('attachment.notFound', { attachments: [] })).toBe(null)
+  expect(refused('', { errors: [] })).toBe(null)
+})
+
+it('what is left behind is neither shown nor sent, and the rest stays', () => {
+  const asked = {
+    gptSystemId: 'g',
+    conversationId: 'c',
+    question: 'Why?',
+    parentSegmentId: null,
+    attachments: [file],
+    attachmentIds: ['a'],
+    images: [image],
+    visionImageIds: ['i'],
+  }
+  expect(withoutOf(asked, 'images')).toEqual({ ...asked, without: 'images', images: [], visionImageIds: [] })
+  expect(withoutOf(asked, 'attachments')).toEqual({
+    ...asked,
+    without: 'attachments',
+    attachments: [],
+    attachmentIds: [],
+  })
+})
