@@ -15,7 +15,7 @@ interface Pattern {
 
 /** What reads a long text in a time that grows with its square, and why no long text comes to it. */
 const bounded: Record<string, string> = {
-  'server/src/config.ts': 'addresses of the settings',
+  'server/src/config/config.ts': 'addresses of the settings',
   'server/src/engines/anthropic.ts': 'addresses of the settings',
   'server/src/engines/azureOpenai.ts': 'addresses of the settings',
   'server/src/engines/chatCompletions.ts': 'addresses of the settings',

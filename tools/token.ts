@@ -6,7 +6,7 @@
  * directly. Nothing here reads a key or the database.
  */
 import { existsSync } from 'node:fs'
-import { isLoopback } from '../server/src/config.ts'
+import { isLoopback } from '../server/src/config/config.ts'
 import { signInOverHttp } from '../server/src/testing/signIn.ts'
 
 async function main(userName: string | undefined): Promise<void> {

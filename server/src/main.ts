@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Config, readConfig, unknownSettings } from './config.ts'
+import { type Config, readConfig, unknownSettings } from './config/config.ts'
 import { isDemo } from './platform/auth/demo.ts'
 import { databaseDump } from './platform/database/embedded/dump.ts'
 import { superviseEmbeddedDatabase } from './platform/database/embedded/supervisor.ts'

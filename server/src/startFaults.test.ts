@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config/config.ts'
 import { startFaults } from './startFaults.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-faults-'))

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { v4 as uuid } from 'uuid'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { readMostRights, readRights } from '../platform/access/actor.ts'
 import { beyond } from '../platform/access/ceiling.ts'
 import { lockRoles } from '../platform/access/rolesLock.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../config.ts'
+import { isLoopback } from '../config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hashPassword } from './passwords.ts'
 import { type DirectoryGroup, insertDemo, type SeededUser } from './store.ts'

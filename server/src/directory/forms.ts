@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Sites } from '../platform/http/sites.ts'
+import type { Sites } from '../platform/sites/sites.ts'
 import { readBody } from './responses.ts'
 
 /** What a form of our own pages was filled in with; null for anything else, and for more than we ask for. */

@@ -7,11 +7,11 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { DressOf } from '../platform/http/dress.ts'
-import type { Sites } from '../platform/http/sites.ts'
 import type { Log } from '../platform/log/log.ts'
+import type { Sites } from '../platform/sites/sites.ts'
 import { accountOf, findUsableUser } from './accounts.ts'
 import { createAdapter } from './adapter.ts'
 import { finishLogout, logout } from './logout.ts'

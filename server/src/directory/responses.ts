@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isDatabaseAway } from '../platform/database/database.ts'
 import { securityHeaders } from '../platform/http/headers.ts'
 import type { Log, LogFields } from '../platform/log/log.ts'

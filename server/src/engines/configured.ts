@@ -1,5 +1,5 @@
 import { keyedEngines } from '@parlance/contract/instanceSettings'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Egress } from '../platform/egress/egress.ts'
 import { type Connections, configuredConnection, connect, type KeyedEngine } from './connections.ts'
 import { describeDeployment } from './deployments.ts'

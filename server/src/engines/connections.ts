@@ -1,5 +1,5 @@
 import type { keyedEngines } from '@parlance/contract/instanceSettings'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { anthropicBaseUrl, anthropicModels, createAnthropicEngine } from './anthropic.ts'
 import { azureOpenAiModels, createAzureOpenAiEngine } from './azureOpenai.ts'
 import type { Engine } from './engine.ts'

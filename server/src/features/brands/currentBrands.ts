@@ -1,8 +1,8 @@
 import { client } from '@parlance/contract/limits'
 import type { Database } from '../../platform/database/database.ts'
 import { createKept } from '../../platform/database/kept.ts'
-import type { HostNames } from '../../platform/http/sites.ts'
 import type { Log } from '../../platform/log/log.ts'
+import type { HostNames } from '../../platform/sites/sites.ts'
 import { type Look, look } from './brand.ts'
 import * as store from './store.ts'
 

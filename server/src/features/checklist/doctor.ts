@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Config, ConfigError, readConfig } from '../../config.ts'
+import { type Config, ConfigError, readConfig } from '../../config/config.ts'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { listMigrations } from '../../platform/backup/catalog.ts'
 import { type Installation, readInstallation } from '../../platform/backup/settings.ts'

@@ -1,6 +1,6 @@
 import type { checklist, checklistStates } from '@parlance/contract/checklist'
 import type { Answer } from '@parlance/contract/endpoint'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { originReaches } from '@parlance/contract/checklist'
-import { type Config, isLoopback } from '../../config.ts'
+import { type Config, isLoopback } from '../../config/config.ts'
 import { createEgress, hostAndPort } from '../../platform/egress/egress.ts'
 import { isProof } from '../../platform/http/instanceProof.ts'
 

@@ -1,5 +1,5 @@
 import { limits } from '@parlance/contract/limits'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { isDemo } from '../../platform/auth/demo.ts'
 import { notify } from '../../platform/database/bus.ts'
 import type { Sql } from '../../platform/database/database.ts'

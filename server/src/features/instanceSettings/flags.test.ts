@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config.ts'
 import { configuredFlags } from './flags.ts'
 
 test('outside the demo only the settings page is on', () => {

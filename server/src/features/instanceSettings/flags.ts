@@ -1,5 +1,5 @@
 import { featureFlagNames } from '@parlance/contract/instanceSettings'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config.ts'
 
 export type FlagName = (typeof featureFlagNames)[number]
 export type Flags = Readonly<Record<FlagName, boolean>>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 
 /**
  * Whether an account becomes, or may become, Administrator when it first signs in: then it is worth as much as all

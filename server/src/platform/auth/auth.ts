@@ -1,5 +1,5 @@
 import type { JWTVerifyGetKey } from 'jose'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createActorReader, noteUse } from '../access/actor.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'

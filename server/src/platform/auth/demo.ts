@@ -1,4 +1,4 @@
-import { type Config, isLoopback } from '../../config.ts'
+import { type Config, isLoopback } from '../../config/config.ts'
 
 /** Demo accounts and demo settings exist only where nobody but this computer can reach them. */
 export function isDemo(config: Config): boolean {

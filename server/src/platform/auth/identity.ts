@@ -7,7 +7,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { hasRepeatedKeys } from './repeatedKeys.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError, Settings, secretKeyOf } from '../../config.ts'
+import { ConfigError, Settings, secretKeyOf } from '../../config/config.ts'
 import { RESTORED } from '../database/embedded/takeRestored.ts'
 
 /** What a backup and a restore need to know of an installation. Reading it makes nothing. */

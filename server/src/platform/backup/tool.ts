@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config.ts'
 import { discardUnfinished } from './unfinished.ts'
 
 const INTERRUPTED = 130

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Config, ConfigError } from '../../config.ts'
+import { type Config, ConfigError } from '../../config/config.ts'
 import type { Log } from '../log/log.ts'
 import type { Database, Sql } from './database.ts'
 

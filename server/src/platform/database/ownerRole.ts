@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config/config.ts'
 import type { Log } from '../log/log.ts'
 import { createDatabase, type Database, type Sql } from './database.ts'
 

@@ -8,13 +8,13 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { isDatabaseAway } from '../database/database.ts'
 import { AppError, problem } from '../errors.ts'
 import type { Log } from '../log/log.ts'
+import type { Sites } from '../sites/sites.ts'
 import { securityHeaders, setHeaders } from './headers.ts'
 import { checkSessionHeaders, requestIdOf } from './requestContext.ts'
-import type { Sites } from './sites.ts'
 
 // Longer than a proxy's usual 60 s, so that the proxy and not we close an idle connection.
 const KEEP_ALIVE_MS = 75_000

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { client } from '@parlance/contract/limits'
+import { type ReportsTarget, readDsn } from '../../config/dsn.ts'
 import type { Clock } from '../clock.ts'
 import type { Egress } from '../egress/egress.ts'
 import type { Log } from '../log/log.ts'
-import { type ReportsTarget, readDsn } from './dsn.ts'
 import { framesOf, scrubMessage } from './scrub.ts'
 
 interface Fault {

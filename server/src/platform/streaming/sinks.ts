@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
-import { goneWith } from '../http/gone.ts'
+import { goneWith } from './gone.ts'
 
 /** Comment lines keep an idle stream alive: at most 15 s without a byte. */
 const IDLE_MS = 14_000

@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../config/config.ts'
 import { isSame } from '../../../engines/registry.ts'
 import type { Sql } from '../../../platform/database/database.ts'
 import { readSettings } from '../store.ts'

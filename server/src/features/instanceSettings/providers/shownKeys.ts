@@ -4,7 +4,7 @@ import {
   type SearchApiKey,
 } from '@parlance/contract/instanceSettings'
 import type { z } from 'zod'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../config/config.ts'
 import { configuredConnection, type KeyedEngine } from '../../../engines/connections.ts'
 import { lastFourOf, type SearchProvider } from './keyring.ts'
 import type { KeyKind, KeyRow, TestRow } from './store.ts'

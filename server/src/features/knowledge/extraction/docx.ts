@@ -1,6 +1,6 @@
 import mammoth from 'mammoth'
 import { readArchiveDirectory } from '../../../platform/archives/archive.ts'
-import type { DocumentText } from './documentText.ts'
+import type { DocumentText } from '../passages/documentText.ts'
 import { extractHtml } from './html.ts'
 import { Unreadable } from './openedDocument.ts'
 

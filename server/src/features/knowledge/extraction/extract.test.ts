@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentText } from './documentText.ts'
+import type { DocumentText } from '../passages/documentText.ts'
 import { extract } from './extract.ts'
 import type { TextType } from './sniff.ts'
 

@@ -1,5 +1,5 @@
 import { languageOf } from '../../../platform/language/languageOf.ts'
-import type { DocumentText } from './documentText.ts'
+import type { DocumentText } from '../passages/documentText.ts'
 import { extractHtml } from './html.ts'
 import { extractMarkdown } from './markdown.ts'
 import { type OpenedDocument, Unreadable } from './openedDocument.ts'

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from './documentText.ts'
+import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../passages/documentText.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element

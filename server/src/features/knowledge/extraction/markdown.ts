@@ -1,5 +1,5 @@
 import { lexer, type Token, type Tokens } from 'marked'
-import type { DocumentBuilder, DocumentText } from './documentText.ts'
+import type { DocumentBuilder, DocumentText } from '../passages/documentText.ts'
 import { addHtml } from './html.ts'
 import { extractPages } from './plainText.ts'
 

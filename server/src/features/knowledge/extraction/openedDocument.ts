@@ -1,4 +1,4 @@
-import type { DocumentText } from './documentText.ts'
+import type { DocumentText } from '../passages/documentText.ts'
 import type { FileReason } from './extractionMessages.ts'
 
 /** A document whose text is read part by part, each part with offsets of its own. */

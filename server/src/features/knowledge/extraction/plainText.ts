@@ -1,4 +1,4 @@
-import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from './documentText.ts'
+import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../passages/documentText.ts'
 
 const listItem = /^\s*(?:[-*•–]|\d{1,3}[.)])\s/
 /** A line at least this long was broken by its writer's margin and goes on in the next one. */

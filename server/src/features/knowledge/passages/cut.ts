@@ -1,6 +1,6 @@
 import { countWords } from '../../../platform/language/countWords.ts'
 import { eachSentence, type Span } from '../../../platform/language/sentences.ts'
-import type { DocumentText, Section } from '../extraction/documentText.ts'
+import type { DocumentText, Section } from './documentText.ts'
 
 export interface Passage {
   ordinal: number

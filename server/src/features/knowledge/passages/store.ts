@@ -4,11 +4,15 @@ import { TERMS_VERSION } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
 import { countGrams, gramTextOf } from '../grams/gramCounts.ts'
 import { recordChange } from '../grams/store.ts'
-import type { Task } from '../indexing/store.ts'
 import { type IndexablePassage, type PassageTerms, termsOfPassage } from './indexable.ts'
 
 /** Whose passages are written. */
-type OwnFile = Pick<Task, 'fileId' | 'libraryId' | 'name' | 'fileVersion'>
+interface OwnFile {
+  fileId: string
+  libraryId: number
+  name: string
+  fileVersion: number
+}
 type TermedPassage = PassageTerms & { passageId: string }
 
 const MAX_SMALLINT = 32_767

@@ -1,7 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { getDocumentProxy } from 'unpdf'
 import { languageOf } from '../../../../platform/language/languageOf.ts'
-import { createDocumentBuilder, type DocumentBuilder, type DocumentText } from '../documentText.ts'
+import {
+  createDocumentBuilder,
+  type DocumentBuilder,
+  type DocumentText,
+} from '../../passages/documentText.ts'
 import { type OpenedDocument, Unreadable } from '../openedDocument.ts'
 import { NEIGHBOURS, type PageLines, withoutFurniture } from './furniture.ts'
 import { type Line, linesOf, type TextItem } from './lines.ts'

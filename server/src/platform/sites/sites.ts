@@ -1,4 +1,4 @@
-import { type Config, isLoopback } from '../../config.ts'
+import { type Config, isLoopback } from '../../config/config.ts'
 import { AppError } from '../errors.ts'
 
 const STARTING_RETRY_SECONDS = 1

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { AllInstanceSettings } from '@parlance/contract/instanceSettings'
 import { client, defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { z } from 'zod'
-import { folderFault } from './platform/folderFault.ts'
-import { readDsn } from './platform/reports/dsn.ts'
+import { readDsn } from './dsn.ts'
+import { folderFault } from './folderFault.ts'
 
 const list = z
   .string()

@@ -1,6 +1,6 @@
 import { HostName } from '@parlance/contract/brands'
 import { describe, expect, test } from 'vitest'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { createSites } from './sites.ts'
 
 const sitesOf = (names: string[], publicOrigin = 'https://chat.example.com', read = true) => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defaultLogLevel, logLevels } from '@parlance/contract/limits'
 import { describe, expect, test } from 'vitest'
+import { createConfiguredEngines } from '../engines/configured.ts'
+import { isDemo } from '../platform/auth/demo.ts'
+import { createEgress } from '../platform/egress/egress.ts'
+import { createLog } from '../platform/log/log.ts'
 import { ConfigError, readConfig, Settings, unknownSettings } from './config.ts'
-import { createConfiguredEngines } from './engines/configured.ts'
-import { isDemo } from './platform/auth/demo.ts'
-import { createEgress } from './platform/egress/egress.ts'
-import { createLog } from './platform/log/log.ts'
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'parlance-config-'))
 const faultsOf = (environment: Record<string, string>): string[] => {
@@ -185,7 +185,7 @@ describe('the settings of the engines', () => {
 })
 
 test('the guide names every setting, those that each engine has under its own prefix once', () => {
-  const guide = readFileSync(path.join(import.meta.dirname, '../../docs/guide/settings.md'), 'utf8')
+  const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/guide/settings.md'), 'utf8')
   const once = /^(AZURE_OPENAI|ANTHROPIC|COMPATIBLE)_(CONTEXT_TOKENS|MAX_OUTPUT_TOKENS|CONCURRENT_CALLS)$/
   const names = Object.keys(Settings.shape).map((name) => name.replace(once, 'OPENAI_$2'))
   expect(names.filter((name) => !new RegExp(`^\\| ${name}\\b`, 'm').test(guide))).toEqual([])
