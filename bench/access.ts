@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { createActorReader } from '../server/src/platform/access/actor.ts'
 import { startTestApplication, type TestApplication } from '../server/src/testing/application.ts'
 import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 
 const users = Number(option('users', '1000'))
 const roles = Number(option('roles', '200'))

@@ -7,7 +7,7 @@
  */
 import { killAmongChanges } from '../server/src/testing/changes.ts'
 import { startProduct } from '../server/src/testing/product.ts'
-import { option, say } from './rig/statistics.ts'
+import { option, say } from '../server/src/testing/statistics.ts'
 
 const kills = Number(option('kills', '25'))
 const changes = Number(option('changes', '1000'))

@@ -16,8 +16,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import pg from 'pg'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { publishAgent } from './rig/agent.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
 
 const wanted = Number(option('passages', '20000'))

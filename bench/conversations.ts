@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../server/src/testing/application.ts'
 import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { startCluster } from './rig/postgres.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
 
 const few = Number(option('few', '100'))
 const many = Number(option('many', '100000'))

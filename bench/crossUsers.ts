@@ -6,7 +6,7 @@
  */
 import { crossUsers } from '../server/src/features/knowledge/testing/crossUsers.ts'
 import { startTestApplication } from '../server/src/testing/application.ts'
-import { option, round, say } from './rig/statistics.ts'
+import { option, round, say } from '../server/src/testing/statistics.ts'
 
 const app = await startTestApplication()
 const begun = performance.now()

@@ -5,6 +5,8 @@
  * for, or ended the process. PostgreSQL's runs need its programs on the PATH, the full disk root's rights. `--full`
  * repeats ten times as often.
  */
+
+import { option, round, say } from '../server/src/testing/statistics.ts'
 import { embeddedAway, fullDisk, lostCommits, postgresAway } from './faults/databases.ts'
 import type { Ground, Injection } from './faults/injection.ts'
 import { killedBoth, killedDatabase, killedServer, twoNodes } from './faults/processes.ts'
@@ -13,7 +15,6 @@ import { bursts, clientCuts, draining, slowReaders, threeHundred } from './fault
 import { newerForm } from './faults/releases.ts'
 import { cutUploads } from './faults/uploads.ts'
 import { hasPostgres, startCluster } from './rig/postgres.ts'
-import { option, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
 
 const FULL = 10

@@ -13,7 +13,7 @@ import { ask, makeAgent, makeLibrary, type Reached } from '../server/src/testing
 import { paragraphFiles } from '../server/src/testing/retrieval/quality.ts'
 import { fileNameOf, readQuestionSet } from '../server/src/testing/retrieval/questionSet.ts'
 import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
-import { option, say } from './rig/statistics.ts'
+import { option, say } from '../server/src/testing/statistics.ts'
 
 interface Case {
   article: string

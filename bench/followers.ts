@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { publishAgent } from './rig/agent.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
 
 const databaseUrl = option('database', '')

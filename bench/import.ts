@@ -12,7 +12,7 @@ import { makeZip } from '../server/src/features/knowledge/testing/wordDocuments.
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { startTestApplication } from '../server/src/testing/application.ts'
 import { call } from '../server/src/testing/client.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 
 const conversations = Number(option('conversations', '2000'))
 const messages = Number(option('messages', '20'))

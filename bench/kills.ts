@@ -9,8 +9,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { publishAgent } from './rig/agent.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
 import { startUpstream } from './rig/yardstick.ts'
 import { token as tokenText } from './yardstick/fake-upstream.mjs'
 

@@ -14,7 +14,7 @@ import {
 import { publishAgent } from '../server/src/testing/agents.ts'
 import { startTestApplication } from '../server/src/testing/application.ts'
 import { createScriptedEngine } from '../server/src/testing/scriptedEngine.ts'
-import { option, round, say } from './rig/statistics.ts'
+import { option, round, say } from '../server/src/testing/statistics.ts'
 
 const engine = createScriptedEngine()
 engine.play(async (writer, _, { messages }) => {

@@ -12,7 +12,7 @@ import { answered, answers, ask, composer, conversationIdOf, questions, wordsOf 
 import { words } from '../e2e/scripts.ts'
 import { startStage } from '../e2e/stage.ts'
 import { startTestApplication, type TestApplication } from '../server/src/testing/application.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 
 const WORDS = 200
 const EVERY_MS = 20

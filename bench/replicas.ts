@@ -9,8 +9,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '../server/src/testing/product.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { startCluster } from './rig/postgres.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
 
 const TOKEN = 'x-cosmos-session-token'
 const writes = Number(option('writes', '200'))

@@ -18,9 +18,9 @@ import {
 } from '../server/src/testing/retrieval/quality.ts'
 import { readQuestionSet } from '../server/src/testing/retrieval/questionSet.ts'
 import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
+import { option, say } from '../server/src/testing/statistics.ts'
 import { measureLatency, type Targets } from './retrieval/latency.ts'
 import { measureLeak } from './retrieval/leak.ts'
-import { option, say } from './rig/statistics.ts'
 
 const files = process.argv.slice(2, firstOption())
 const [first] = files

@@ -12,10 +12,10 @@ import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser } from '../e2e/browser.ts'
 import { type Product, startProduct } from '../server/src/testing/product.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 import { publishAgent } from './rig/agent.ts'
 import { type Conditions, type Opened, openScreen, type Screen, type SignedIn, signIn } from './rig/screen.ts'
 import { openSeed, questionOf } from './rig/seed.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
 import { startTextProvider, type TextModel, textModels } from './rig/textProvider.ts'
 
 const parts = ['sizes', 'paint', 'streaming', 'conversation', 'sidebar', 'windows', 'memory'] as const

@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '../server/src/testing/application.ts'
 import { startProduct } from '../server/src/testing/product.ts'
-import { option, quantile, round, say } from './rig/statistics.ts'
+import { option, quantile, round, say } from '../server/src/testing/statistics.ts'
 
 const rounds = Number(option('rounds', '5'))
 const FIRST_MS = 5000

@@ -1,13 +1,13 @@
 /**
- * Who may import whom: docs/architecture.md, checked. Prints what breaks a rule, and the sizes of files per package.
- * A rule's exceptions stand here by file, with their reason.
+ * Who may import whom: docs/architecture.md, checked. Prints every import that breaks a rule, and the file sizes per
+ * package. Exceptions are listed here by file, with their reason.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
 
-interface Import {
+export interface Import {
   from: string
   /** A file of the project from its root, or a package's name. */
   to: string
@@ -23,10 +23,108 @@ const networkAllowed: Record<string, string> = {
   'server/src/platform/auth/identity.ts': "is given the egress module's fetch",
 }
 const networkClients = /^(undici|axios|got|node-fetch|ws|node:(http|https|http2|net|tls|dgram|dns))$/
-/** Values of the contract that import nothing and may reach the browser. */
+/** Values of the contract that import nothing and can reach the browser. */
 const plainContract =
   /^contract\/src\/((limits|errors|events|updates|actions|promptVariables|screens|exportFile)|theme\/\w+)\.ts$/
-const sqlRooms = /(^server\/src\/(platform|directory)\/|\/store\.ts$|\/policy\.ts$)/
+const sqlRooms = /(^server\/src\/(platform|directory)\/|\/(\w+S|s)tore\.ts$|\/policy\.ts$)/
+
+/**
+ * A part of the program whose rooms lie on floors, the lowest first. A room imports rooms of lower floors only, not its
+ * neighbors on the same floor.
+ */
+interface Storeys {
+  /** Names the part in messages. */
+  part: string
+  /** The room of a file; null if the file is outside this part. */
+  roomOf(file: string): string | null
+  floors: readonly (readonly string[])[]
+  /** The floor of rooms that no floor lists; without it, an unlisted room is an error. */
+  unlisted?: number
+}
+
+/** The client's floors below and above its screens, which no list names: a new screen needs no line here. */
+const belowScreens = [
+  ['base'],
+  ['transport', 'theme', 'openers'],
+  ['session', 'lang'],
+  ['api', 'ui'],
+  // The `data` folders of all features: calls, paths, and hooks that only read.
+  ['data', 'agentAvatars', 'login'],
+  [
+    'agents',
+    'brandName',
+    'brandTheme',
+    'chatModel',
+    'documents',
+    'exposure',
+    'frame',
+    'policyText',
+    'prompts',
+  ],
+  ['accessExplanations', 'checklist', 'firstRun', 'imports', 'limits', 'shortcuts', 'tour'],
+  ['chatAccessPolicies', 'composer', 'shell', 'users'],
+  ['thread'],
+  ['snapshots', 'testChat'],
+  ['agentFields'],
+  ['personalAgents'],
+  ['agentDiscovery'],
+  ['chat'],
+]
+const aboveScreens = [['app'], ['entries']]
+
+const storeys: Storeys[] = [
+  {
+    part: 'web',
+    roomOf(file) {
+      const [, feature, data] = /^web\/src\/features\/([^/]+)\/(data\/)?/.exec(file) ?? []
+      if (feature) return data ? 'data' : feature
+      return /^web\/src\/([^/]+)\//.exec(file)?.[1] ?? null
+    },
+    floors: [...belowScreens, [], ...aboveScreens],
+    unlisted: belowScreens.length,
+  },
+  {
+    part: 'server',
+    roomOf: (file) => /^server\/src\/(\w+)/.exec(file)?.[1] ?? null,
+    floors: [
+      ['config'],
+      ['platform'],
+      ['directory', 'engines'],
+      ['features'],
+      ['app'],
+      ['assemble', 'startFaults'],
+      ['startServer'],
+      ['main'],
+    ],
+  },
+  {
+    part: 'server/platform',
+    roomOf: (file) => /^server\/src\/platform\/([\w.]+)/.exec(file)?.[1] ?? null,
+    floors: [
+      ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
+      ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
+      ['access', 'blobs', 'feeds', 'jobs', 'reports', 'runs'],
+      ['audit'],
+      // The type that gathers all of the above for the features.
+      ['backup', 'platform.ts'],
+      ['auth', 'http'],
+      ['images'],
+    ],
+  },
+  {
+    part: 'server/features/conversations',
+    roomOf: (file) => /^server\/src\/features\/conversations\/([\w.]+)/.exec(file)?.[1] ?? null,
+    floors: [
+      ['readers'],
+      ['columns', 'execution', 'sources'],
+      ['models', 'record', 'visionImages'],
+      ['answering', 'chats', 'details', 'feedback', 'history'],
+      ['snapshots', 'titles'],
+      ['asking'],
+      ['index.ts'],
+    ],
+  },
+]
 
 function filesBelow(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -65,162 +163,189 @@ function resolved(file: string, target: string): string {
   return contract ? `contract/src/${contract[1] ?? 'index'}.ts` : target
 }
 
-const featureOf = (file: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(file)?.[1]
+const serverFeatureOf = (file: string) => /^server\/src\/features\/([^/]+)\//.exec(file)?.[1]
 
-/** What is wrong with an import; null for one that keeps the rules. */
-function fault({ from, to, typeOnly }: Import): string | null {
+/** What is wrong with an import; null if it follows the rules. */
+export function importError(one: Import): string | null {
+  const { from, to, typeOnly } = one
   const within = (folder: string) => to.startsWith(`${folder}/`)
   if (from.startsWith('contract/')) {
     return within('contract') || to === 'zod' || isTest(from)
       ? null
       : 'the contract imports zod and nothing else'
   }
-  if (from.startsWith('web/')) return webFault(from, to, typeOnly)
+  if (from.startsWith('web/')) return clientError(from, to, typeOnly) ?? floorError(one)
   if (!from.startsWith('server/src/')) return null
   if (within('web')) return 'the server never imports the client'
-  if (from.startsWith('server/src/testing/') || isTest(from)) return null
+  if (within('bench') || within('e2e'))
+    return 'the server imports no benchmarks or end-to-end tests; share code in server/src/testing'
+  if (isTest(from)) return null
   if (within('server/src/testing')) return 'only tests import the test kit'
-  if (from.startsWith('server/src/platform/') && /^server\/src\/(features|engines|directory)\//.test(to)) {
-    return 'the platform knows no feature, engine or directory'
-  }
-  if (from.startsWith('server/src/engines/') && /^server\/src\/(features|directory)\//.test(to))
-    return 'engines know no feature'
-  if (from.startsWith('server/src/directory/') && /^server\/src\/(features|engines)\//.test(to))
-    return 'the directory knows no feature'
-  const own = featureOf(from)
-  const other = featureOf(to)
+  const own = serverFeatureOf(from)
+  const other = serverFeatureOf(to)
   if (other && own !== other && !/^server\/src\/features\/[^/]+\/index\.ts$/.test(to)) {
     return 'a feature is reached through its index.ts'
   }
   if (networkClients.test(to) && !typeOnly && !networkAllowed[from])
-    return '[A66b] network clients are imported in platform/egress alone'
-  return null
+    return '[A66b] network clients are imported in platform/egress only'
+  return floorError(one)
 }
 
-function webFault(from: string, to: string, typeOnly: boolean): string | null {
+function clientError(from: string, to: string, typeOnly: boolean): string | null {
   if (to.startsWith('server/')) return 'the client never imports the server'
   if (to === 'zod' || to.startsWith('zod/')) return 'zod never reaches the browser'
   if (to.startsWith('contract/') && !typeOnly && !plainContract.test(to))
-    return 'the client takes types of the contract, and plain values'
+    return 'the client imports only types and plain values from the contract'
   if (/^@(mui|emotion)\//.test(to) && !from.startsWith('web/src/ui/mui/'))
-    return 'MUI is used through ui/mui, which brings its theme with it and is loaded after the first frame'
-  if (isTest(from)) return null
-  // What shows errors and waiting shows what the calls report.
-  if (from.startsWith('web/src/ui/') && /^web\/src\/api\/(apiError|busy)\.ts$/.test(to)) return null
-  if (from.startsWith('web/src/ui/') && /^web\/src\/(features|app|api|session)\//.test(to))
-    return 'ui imports theme and lang alone'
-  if (/^web\/src\/(api|session|theme|lang)\//.test(from) && /^web\/src\/(features|app)\//.test(to))
-    return 'features import this, not the other way'
-  if (from.startsWith('web/src/features/') && /^web\/src\/app\//.test(to) && !typeOnly)
-    return 'app imports features, not the other way'
+    return 'MUI is used through ui/mui, which adds its theme and is loaded after the first frame'
   return null
 }
 
-function sqlFault(file: string): string | null {
+/** An import that leads up, or sideways to a neighbor on the same floor. */
+function floorError({ from, to }: Import): string | null {
+  if (isTest(from)) return null
+  for (const { part, roomOf, floors, unlisted } of storeys) {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    if (room === null || other === null || room === other) continue
+    const floorOf = (name: string) => {
+      const floor = floors.findIndex((rooms) => rooms.includes(name))
+      return floor === -1 ? unlisted : floor
+    }
+    const [floor, below] = [floorOf(room), floorOf(other)]
+    const missing = floor === undefined ? room : below === undefined ? other : undefined
+    if (missing !== undefined) return `${part}: no floor lists ${missing} (tools/importRules.ts)`
+    if (below! > floor!) return `${part}: ${other} is above ${room}`
+    if (below === floor) return `${part}: ${room} and ${other} are on the same floor`
+  }
+  return null
+}
+
+function sqlError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || sqlRooms.test(file)) return null
   return /\bsql(<[^`]*>)?`/.test(readFileSync(path.join(root, file), 'utf8'))
-    ? 'SQL stands in store.ts, policy.ts, platform/ and migrations/'
+    ? 'SQL belongs in …store.ts, policy.ts, platform/, and migrations/'
     : null
 }
 
-function globalFetchFault(file: string): string | null {
+function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
     ? '[A66b] outbound requests go through platform/egress'
     : null
 }
 
-/** What would make a program, a page or a command of a text. React and spawn with a list of words do not. */
+/** What turns text into a program, a page, or a command. React, and spawn with a list of words, don't. */
 const sinks =
   /\b(innerHTML|outerHTML|srcdoc|dangerouslySetInnerHTML|insertAdjacentHTML|createContextualFragment|document\.write|setHTMLUnsafe)\b|\beval\(|\bnew Function\(|(?<![.\w])exec(Sync)?\(|\bshell: true/
-/** SQL that is no parameter is written out in the program: a text, one of two, or a constant. */
-const writtenOut =
+/** SQL that isn't a parameter is spelled out in the program: one text, one of two, or a constant. */
+const spelledOut =
   /^\(\s*('[^']*'|"[^"]*"|`[^`$]*`|[\w.]+ \? '[^']*' : '[^']*'|[A-Z_]+|String\([A-Z_]+\))[,\s]*\)/
-/** Files that put other words into SQL, and whose those are. */
+/** Files that put other words into SQL, and where those come from. */
 const rawAllowed: Record<string, string> = {
-  'server/src/features/brands/store.ts': 'columns by what one may sort by',
-  'server/src/features/usage/store.ts': 'names of tables within one statement',
+  'server/src/features/brands/store.ts': 'columns by sort key',
+  'server/src/features/usage/store.ts': 'table names within one statement',
   'server/src/platform/backup/dumpTables.ts': 'a number of its own',
   'server/src/platform/backup/loadTables.ts': 'types and constraints that the database itself names',
-  'server/src/platform/database/isoTime.ts': 'names of columns that its callers write out',
+  'server/src/platform/database/isoTime.ts': 'column names that its callers spell out',
   'server/src/platform/database/migrate.ts': 'the migrations',
-  'server/src/platform/database/ownerRole.ts': 'rights by table, from a list of its own',
+  'server/src/platform/database/ownerRole.ts': 'privileges by table, from its own list',
 }
 
-function sinkFaults(file: string): string[] {
+function sinkErrors(file: string): string[] {
   if (isTest(file) || /hostilePayloads\.ts$/.test(file)) return []
   const text = readFileSync(path.join(root, file), 'utf8')
   const raw = text.split('sql.raw').slice(1)
   return [
     ...[...text.matchAll(new RegExp(sinks, 'g'))].map(
-      ([found]) => `[S6] ${found} makes a program, a page or a command of a text`,
+      ([found]) => `[S6] ${found} turns text into a program, a page, or a command`,
     ),
-    ...(rawAllowed[file] || raw.every((rest) => writtenOut.test(rest))
+    ...(rawAllowed[file] || raw.every((rest) => spelledOut.test(rest))
       ? []
-      : ['[S6] SQL is made of parameters, or written out']),
+      : ['[S6] SQL is made of parameters, or spelled out']),
   ]
 }
 
-/** An exported find… or list… of a store says whose rows it may return. */
-function scopeFaults(file: string): string[] {
-  if (!/^server\/src\/features\/.*store\.ts$/.test(file)) return []
+/** An exported find… or list… of a store says whose rows it returns. */
+function scopeErrors(file: string): string[] {
+  if (!/^server\/src\/features\/.*[sS]tore\.ts$/.test(file)) return []
   const text = readFileSync(path.join(root, file), 'utf8')
   return [...text.matchAll(/export (?:async )?function ((?:find|list)\w*)\(([\s\S]*?)\): /g)]
     .filter(
       ([, , parameters = '']) =>
         !/\bactor\b|\bvisible\b|\bActor\b|\bReader\b|\bVisible\b|\buserId\b|asSystem/.test(parameters),
     )
-    .map(([, name]) => `${name} does not say whose rows it returns (an actor, or asSystem with a reason)`)
+    .map(([, name]) => `${name} doesn't say whose rows it returns (an actor, or asSystem with a reason)`)
 }
 
-function cycles(graph: Map<string, string[]>): string[][] {
+/** Circles of a graph, each as the names along it. */
+function circles(graph: Map<string, Iterable<string>>): string[][] {
   const found: string[][] = []
   const state = new Map<string, 'open' | 'done'>()
-  const visit = (file: string, trail: string[]) => {
-    if (state.get(file) === 'done') return
-    if (state.get(file) === 'open') {
-      found.push([...trail.slice(trail.indexOf(file)), file])
+  const visit = (node: string, trail: string[]) => {
+    if (state.get(node) === 'done') return
+    if (state.get(node) === 'open') {
+      found.push([...trail.slice(trail.indexOf(node)), node])
       return
     }
-    state.set(file, 'open')
-    for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
-    state.set(file, 'done')
+    state.set(node, 'open')
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node])
+    state.set(node, 'done')
   }
-  for (const file of graph.keys()) visit(file, [])
+  for (const node of graph.keys()) visit(node, [])
   return found
 }
 
-const files = ['contract/src', 'server/src', 'web/src'].flatMap(filesBelow)
-const imports = files.flatMap(importsOf)
-const problems = [
-  ...imports.flatMap((one) => {
-    const why = fault(one)
-    return why ? [`${one.from} imports ${one.to}: ${why}`] : []
-  }),
-  ...files.flatMap((file) =>
-    [sqlFault(file), globalFetchFault(file), ...sinkFaults(file), ...scopeFaults(file)]
-      .filter((why) => why !== null)
-      .map((why) => `${file}: ${why}`),
-  ),
-]
-const graph = new Map(
-  files.map((file) => [
-    file,
-    imports.filter((one) => one.from === file && files.includes(one.to)).map((one) => one.to),
-  ]),
-)
-problems.push(...cycles(graph).map((cycle) => `imports go round: ${cycle.join(' → ')}`))
-
-for (const folder of ['contract/src', 'server/src', 'web/src']) {
-  const lines = files
-    .filter((file) => file.startsWith(folder) && !isTest(file))
-    .map((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length)
-    .sort((a, b) => a - b)
-  const at = (share: number) => lines[Math.min(lines.length - 1, Math.floor(lines.length * share))] ?? 0
-  process.stdout.write(
-    `${folder}: ${lines.length} files, median ${at(0.5)} lines, p95 ${at(0.95)}, longest ${lines.at(-1) ?? 0}\n`,
-  )
+/** Which of the server's features import which, by the imports of their files. */
+function featureGraph(imports: readonly Import[]): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    const [own, other] = [serverFeatureOf(from), serverFeatureOf(to)]
+    if (!own || !other || own === other || isTest(from)) continue
+    graph.set(own, (graph.get(own) ?? new Set()).add(other))
+  }
+  return graph
 }
-for (const problem of problems) process.stderr.write(`${problem}\n`)
-process.stdout.write(problems.length === 0 ? 'every import keeps the rules\n' : `${problems.length} faults\n`)
-process.exitCode = problems.length === 0 ? 0 : 1
+
+/** Checks every file, prints what it finds, and returns whether all imports follow the rules. */
+function check(): boolean {
+  const files = ['contract/src', 'server/src', 'web/src'].flatMap(filesBelow)
+  const imports = files.flatMap(importsOf)
+  const graph = new Map(
+    files.map((file) => [
+      file,
+      imports.filter((one) => one.from === file && files.includes(one.to)).map((one) => one.to),
+    ]),
+  )
+  const problems = [
+    ...imports.flatMap((one) => {
+      const why = importError(one)
+      return why ? [`${one.from} imports ${one.to}: ${why}`] : []
+    }),
+    ...files.flatMap((file) =>
+      [sqlError(file), globalFetchError(file), ...sinkErrors(file), ...scopeErrors(file)]
+        .filter((why) => why !== null)
+        .map((why) => `${file}: ${why}`),
+    ),
+    ...circles(graph).map((circle) => `files import each other in a circle: ${circle.join(' → ')}`),
+    ...circles(featureGraph(imports)).map(
+      (circle) => `server features import each other in a circle: ${circle.join(' → ')}`,
+    ),
+  ]
+  for (const folder of ['contract/src', 'server/src', 'web/src']) {
+    const lines = files
+      .filter((file) => file.startsWith(folder) && !isTest(file))
+      .map((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length)
+      .sort((a, b) => a - b)
+    const at = (share: number) => lines[Math.min(lines.length - 1, Math.floor(lines.length * share))] ?? 0
+    process.stdout.write(
+      `${folder}: ${lines.length} files, median ${at(0.5)} lines, p95 ${at(0.95)}, longest ${lines.at(-1) ?? 0}\n`,
+    )
+  }
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  process.stdout.write(
+    problems.length === 0 ? 'every import follows the rules\n' : `${problems.length} errors\n`,
+  )
+  return problems.length === 0
+}
+
+if (import.meta.main && !check()) process.exitCode = 1

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { childOf, type Product } from '../../server/src/testing/product.ts'
+import { quantile, round } from '../../server/src/testing/statistics.ts'
 import { startTcpProxy, type TcpProxy } from '../../server/src/testing/tcpProxy.ts'
 import { startCluster } from '../rig/postgres.ts'
 import { type Caller, converse, isClean, lineOf, tallyOf } from '../rig/reader.ts'
-import { quantile, round } from '../rig/statistics.ts'
 import { type Finding, type Ground, type Injection, isAlive, many, startFor, wholeOf } from './injection.ts'
 
 const TOKENS = 400

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { childOf, type Product, startProduct } from '../../server/src/testing/product.ts'
+import { quantile, round } from '../../server/src/testing/statistics.ts'
 import { type Caller, converse, isClean, lineOf, type Tally, tallyOf } from '../rig/reader.ts'
-import { quantile, round } from '../rig/statistics.ts'
 import {
   type Finding,
   type Ground,

@@ -2,10 +2,10 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { memoryMib, startProduct } from '../../server/src/testing/product.ts'
 import { answering, startScriptedProvider } from '../../server/src/testing/scriptedProvider.ts'
+import { quantile, round } from '../../server/src/testing/statistics.ts'
 import { startTcpProxy } from '../../server/src/testing/tcpProxy.ts'
 import { publishAgent } from '../rig/agent.ts'
 import { type Caller, type Conversed, converse, isClean, lineOf, tallyOf } from '../rig/reader.ts'
-import { quantile, round } from '../rig/statistics.ts'
 import { type Ground, type Injection, isAlive, many, startFor, wholeOf } from './injection.ts'
 
 const alive = (pid: number) => (isAlive(pid) ? ', process alive' : ', PROCESS GONE')

@@ -1,7 +1,7 @@
 import { find, makeLibrary, type Reached } from '../../server/src/testing/retrieval/library.ts'
 import { type QuestionSet, spread } from '../../server/src/testing/retrieval/questionSet.ts'
 import type { Row } from '../../server/src/testing/retrieval/rows.ts'
-import { quantile } from '../rig/statistics.ts'
+import { quantile } from '../../server/src/testing/statistics.ts'
 
 const LIBRARIES = 20
 const QUESTIONS = 300

@@ -1,4 +1,4 @@
-import { quantile } from '../../../../bench/rig/statistics.ts'
+import { quantile } from '../statistics.ts'
 import { askAgent } from './answers.ts'
 import { find, makeAgent, makeLibrary, type Reached, type TextFile } from './library.ts'
 import { fileNameOf, holdsAnswer, isEnglish, type QuestionSet, spread } from './questionSet.ts'

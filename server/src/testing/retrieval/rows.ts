@@ -1,4 +1,4 @@
-import { round, say } from '../../../../bench/rig/statistics.ts'
+import { round, say } from '../statistics.ts'
 
 /** One line of the result: what was measured, its target, and whether it is met. */
 export interface Row {
