@@ -13,7 +13,7 @@ import type { Head, OutsideHead } from './outsideHead.ts'
  * of an entity is all that it can be given back from, always under the same names; the log keeps what differs, by path,
  * and no secrets.
  */
-export interface Change {
+interface Change {
   entityType: string
   entityId: string
   entityName: string

@@ -1,8 +1,8 @@
 import type { agents } from '@parlance/contract/agents'
 import type { personalAgents } from '@parlance/contract/personalAgents'
 import { api } from '../../../api/api.ts'
-import { idempotencyKey } from '../../../session/http.ts'
 import { type Answer, request } from '../../../api/request.ts'
+import { idempotencyKey } from '../../../session/http.ts'
 
 export type AgentState = Answer<typeof agents.getState>
 export type Configuration = AgentState['configuration']
