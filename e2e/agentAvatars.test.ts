@@ -54,7 +54,7 @@ describe('the picture of an agent', () => {
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog.getByText('Picture', { exact: true }))
     await dialog.getByRole('button', { name: /^Publish \d/ }).click()
-    await expectVisible(page.getByText('Pictured agent is published.'))
+    await expectVisible(page.getByText('Pictured agent published'))
 
     const anna = (await stage.current.openAs('anna')).page
     await anna.goto(`${origin}/chat/${gptSystemId}`)

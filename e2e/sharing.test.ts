@@ -92,36 +92,38 @@ describe('an agent of one’s own', () => {
     const made = await agentOf('admin', 'Timetable helper')
     const { page } = await openChat('admin', made)
     const sharing = await openSharing(page, /Share Timetable helper/)
-    await expectVisible(sharing.getByText('You alone have this agent.'))
+    await expectVisible(sharing.getByText('Only you have access to this agent.'))
     const find = sharing.getByRole('combobox')
     await find.pressSequentially('b')
-    await expectVisible(sharing.getByText('Type two letters of a name.'))
+    await expectVisible(sharing.getByText('Enter at least two letters of a name.'))
     await find.pressSequentially('en')
     await expectVisible(sharing.getByRole('option', { name: /Ben Okafor/ }))
     // Who is in no group with one is not found.
     await find.fill('anna')
-    await expectVisible(sharing.getByText(/^Nobody found\./))
+    await expectVisible(sharing.getByText(/^No one found\./))
     await find.fill('ben')
     await expectVisible(sharing.getByRole('option', { name: /Ben Okafor/ }))
     await find.press('Enter')
-    await expectVisible(sharing.getByRole('list', { name: 'Who has this agent' }).getByText('Ben Okafor'))
+    await expectVisible(
+      sharing.getByRole('list', { name: 'People and groups with access' }).getByText('Ben Okafor'),
+    )
     await expectVisible(
       sharing.getByText(
-        'After saving, 1 person beside you can get answers. No library is searched for them. New: 1 person.',
+        'After saving, 1 person besides you can get answers. No libraries are searched for them. New: 1 person.',
       ),
     )
-    await button(page, 'Save sharing').click()
-    await expectVisible(page.getByText('The sharing of Timetable helper is saved.', { exact: false }))
+    await button(page, 'Save access').click()
+    await expectVisible(page.getByText('Access to Timetable helper saved', { exact: false }))
 
     const ben = await stage.current.openAs('ben')
     await ben.page.goto(`${origin}/chat/agents`)
     const card = ben.page.getByRole('listitem').filter({ hasText: 'Timetable helper' })
-    await expectVisible(card.getByText('Made by Ada Moreau'))
+    await expectVisible(card.getByText('Created by Ada Moreau'))
     await card.getByRole('link', { name: 'Timetable helper' }).click()
-    await expectVisible(ben.page.locator('.chat-bar').getByText('Made by Ada Moreau'))
+    await expectVisible(ben.page.locator('.chat-bar').getByText('Created by Ada Moreau'))
     const answer = await askAndRead(ben.page, 'When does it leave?')
     await expect.poll(() => readText(answer)).toContain('The next train leaves at nine.')
-    await expect.poll(() => readText(answer)).toContain('Made by Ada Moreau')
+    await expect.poll(() => readText(answer)).toContain('Created by Ada Moreau')
     // Whose it is not shares it with nobody.
     await openMenu(ben.page)
     expect(await ben.page.getByRole('menuitem', { name: 'Share', exact: true }).count()).toBe(0)
@@ -129,13 +131,15 @@ describe('an agent of one’s own', () => {
     await ben.page.keyboard.press('Escape')
 
     const again = await openSharing(page, /Share Timetable helper/)
-    await again.getByRole('button', { name: 'Take it from Ben Okafor' }).click()
-    await button(page, 'Save sharing').click()
-    await expectVisible(page.getByText('Timetable helper is shared with nobody any more.'))
+    await again.getByRole('button', { name: 'Remove Ben Okafor' }).click()
+    await button(page, 'Save access').click()
+    await expectVisible(page.getByText('Timetable helper no longer shared'))
     ben.watch.expectFault(/404|question\.failed/)
     await ask(ben.page, 'And the one after?')
     await expectVisible(
-      ben.page.getByText('This agent does not exist, or you may not use it.', { exact: false }).first(),
+      ben.page
+        .getByText('This agent doesn’t exist, or you don’t have access to it.', { exact: false })
+        .first(),
     )
   })
 
@@ -145,7 +149,9 @@ describe('an agent of one’s own', () => {
     const sharing = await openSharing(page, /Share Asked before/)
     await sharing.getByRole('combobox').fill('ben')
     await sharing.getByRole('option', { name: /Ben Okafor/ }).click()
-    const listed = sharing.getByRole('list', { name: 'Who has this agent' }).getByText('Ben Okafor')
+    const listed = sharing
+      .getByRole('list', { name: 'People and groups with access' })
+      .getByText('Ben Okafor')
     await expectVisible(listed)
     const asked = dialog(page, /Leave without saving\?/)
     await page.keyboard.press('Escape')
@@ -166,7 +172,7 @@ describe('an agent of one’s own', () => {
     await expectGone(sharing)
     // Nothing was saved, and where nothing was changed nothing is asked.
     const again = await openSharing(page, /Share Asked before/)
-    await expectVisible(again.getByText('You alone have this agent.'))
+    await expectVisible(again.getByText('Only you have access to this agent.'))
     await page.keyboard.press('Escape')
     await expectGone(again)
     expect(await asked.count()).toBe(0)
@@ -179,9 +185,9 @@ describe('an agent of one’s own', () => {
     const sharing = await openSharing(page, /Share Signal book/)
     await sharing.getByRole('combobox').fill('engin')
     await sharing.getByRole('option', { name: /Engineering/ }).click()
-    await sharing.getByRole('combobox', { name: 'What Engineering may do' }).selectOption('Edit')
-    await button(page, 'Save sharing').click()
-    await expectVisible(page.getByText('The sharing of Signal book is saved.', { exact: false }))
+    await sharing.getByRole('combobox', { name: 'Access for Engineering' }).selectOption('Edit')
+    await button(page, 'Save access').click()
+    await expectVisible(page.getByText('Access to Signal book saved', { exact: false }))
 
     const ben = await openChat('ben', made)
     await openMenu(ben.page)
@@ -190,7 +196,7 @@ describe('an agent of one’s own', () => {
     await expectVisible(ben.page.getByText('Shared with you by Ada Moreau', { exact: false }))
     await ben.page.getByRole('textbox', { name: 'Description', exact: true }).fill('With Ben’s signals.')
     await saveDraft(ben.page)
-    for (const name of ['Share', 'Hand over…', 'Remove', 'Make it usable'])
+    for (const name of ['Share', 'Transfer ownership…', 'Delete', 'Publish'])
       expect(await ben.page.getByRole('button', { name }).count()).toBe(0)
     // The owner comes to the same draft.
     await openMenu(page)
@@ -199,13 +205,13 @@ describe('an agent of one’s own', () => {
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Description', exact: true }).inputValue())
       .toBe('With Ben’s signals.')
-    await expectVisible(button(page, 'Make it usable'))
+    await expectVisible(button(page, 'Publish'))
 
     const draft = await draftOf(await stage.current.app.token('admin'), 'Not usable yet')
     await share(draft, 'ben', 'Edit')
     await ben.page.goto(`${origin}/chat/agents`)
     await ben.page
-      .getByRole('region', { name: 'Shared with you for editing, not usable yet' })
+      .getByRole('region', { name: 'Drafts shared with you' })
       .getByRole('link', { name: 'Not usable yet' })
       .click()
     await expectPath(ben.page, editor)
@@ -216,26 +222,26 @@ describe('an agent of one’s own', () => {
     const made = await draftOf(await stage.current.app.token('admin'), 'Depot keeper')
     const { page } = await stage.current.openAs('admin')
     await page.goto(`${origin}/chat/agents/configstate/${made.configStateId}/edit`)
-    await button(page, 'Hand over…').click()
-    const asked = dialog(page, /Hand over Depot keeper/)
+    await button(page, 'Transfer ownership…').click()
+    const asked = dialog(page, /Transfer ownership of Depot keeper/)
     await asked.getByRole('combobox').fill('okaf')
     await asked.getByRole('option', { name: /Ben Okafor/ }).click()
-    await asked.getByRole('combobox', { name: 'What you may still do with it' }).selectOption('Edit')
-    await asked.getByRole('button', { name: 'Hand over to Ben Okafor' }).click()
-    await expectVisible(page.getByText('Depot keeper belongs to Ben Okafor now.'))
+    await asked.getByRole('combobox', { name: 'Your access after the transfer' }).selectOption('Edit')
+    await asked.getByRole('button', { name: 'Transfer ownership to Ben Okafor' }).click()
+    await expectVisible(page.getByText('Ownership of Depot keeper transferred to Ben Okafor'))
     await expectVisible(page.getByText('Shared with you by Ben Okafor', { exact: false }))
-    await expectGone(button(page, 'Hand over…'))
+    await expectGone(button(page, 'Transfer ownership…'))
 
     const ben = await stage.current.openAs('ben')
     await ben.page.goto(`${origin}/chat/agents`)
-    const drafts = ben.page.getByRole('region', { name: 'Begun, not usable yet' })
+    const drafts = ben.page.getByRole('region', { name: 'Your drafts' })
     await drafts.getByRole('link', { name: 'Depot keeper' }).click()
-    await button(ben.page, 'Hand over…').click()
-    await dialog(ben.page, /Hand over Depot keeper/)
+    await button(ben.page, 'Transfer ownership…').click()
+    await dialog(ben.page, /Transfer ownership of Depot keeper/)
       .getByRole('combobox')
       .fill('ada')
     await ben.page.getByRole('option', { name: /Ada Moreau/ }).click()
-    await ben.page.getByRole('button', { name: 'Hand over to Ada Moreau' }).click()
+    await ben.page.getByRole('button', { name: 'Transfer ownership to Ada Moreau' }).click()
     await expectPath(ben.page, '/chat/agents')
     await expectGone(ben.page.getByText('Depot keeper', { exact: true }))
   })
@@ -276,7 +282,7 @@ test('everybody is found to share with once an administrator says so', async () 
     await sharing.getByRole('combobox').fill('anna')
     return sharing
   }
-  await expectVisible((await found()).getByText(/^Nobody found\./))
+  await expectVisible((await found()).getByText(/^No one found\./))
   onTestFinished(async () => {
     await changeSettings(stage.current.app, { peopleSearch: 'SharedGroups' })
   })
@@ -308,7 +314,7 @@ test.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])(
     await sharing.getByRole('option', { name: /Engineering/ }).click()
     await expectAccessible(page, `sharing with a group, ${name}`)
     await page.getByRole('button', { name: /^(Cancel|إلغاء)$/ }).click()
-    await page.getByRole('button', { name: /^(Hand over…|تسليم…)$/ }).click()
+    await page.getByRole('button', { name: /^(Transfer ownership…|نقل الملكية…)$/ }).click()
     await page.getByRole('dialog').getByRole('combobox').fill('okafor')
     await page.getByRole('option', { name: /Ben Okafor/ }).click()
     await expectAccessible(page, `handing over, ${name}`)
