@@ -103,7 +103,7 @@ test('a choice that was taken away meanwhile is refused with a word, and the que
   })
   expect(published.status).toBe(200)
   await ask(page, 'What is new?')
-  await expectVisible(page.getByText(/does not offer this model any more/).first())
+  await expectVisible(page.getByText(/no longer offers this model/).first())
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await answered(page)
   expect(asked.at(-1)).toBe('quick')

@@ -117,7 +117,7 @@ describe('a price that is typed', () => {
     }
     expect(await card(page).getByLabel('Tokens in').inputValue()).toBe('1')
     await save.click()
-    await conflict.getByRole('button', { name: 'Discard mine' }).click()
+    await conflict.getByRole('button', { name: 'Discard my changes' }).click()
     await expect.poll(() => card(page).getByLabel('Tokens in').inputValue()).toBe('3')
   })
 })
@@ -160,19 +160,21 @@ describe('a limit in money', () => {
     await page.goto(`${current.origin}/chat/${agent}`)
     answering()
     await askAndRead(page, 'First?')
-    await expectVisible(page.getByText(/You have used 80% of what you may of this agent/))
+    await expectVisible(page.getByText(/You’ve used 80% of your limit for this agent/))
     await expectAccessible(page, 'a note of usage')
     await askAndRead(page, 'Second?')
-    await expectVisible(page.getByText(/You have used what you may of this agent for now/).first())
+    await expectVisible(page.getByText(/You’ve reached your limit for this agent/).first())
     await ask(page, 'Third?')
-    await expectVisible(page.getByText(/Wait until the day or month has ended, or ask an administrator/))
+    await expectVisible(page.getByText(/Wait until the day or month ends, or ask an administrator/))
     await setPrice(null)
     await page.goto(`${current.origin}/chat/${agent}`)
     await expectVisible(
-      page.getByText('This agent is limited in money, and its price is not set.', { exact: false }),
+      page.getByText('The limit for this agent is in US dollars, but its model has no price.', {
+        exact: false,
+      }),
     )
     await ask(page, 'Fourth?')
-    await expectVisible(page.getByText(/the price of its deployment is not set\. Ask an administrator/))
+    await expectVisible(page.getByText(/its deployment has no price\. Ask an administrator/))
   })
 })
 
@@ -199,11 +201,11 @@ describe('a limit of the instance', () => {
     await composer(page).waitFor()
     answering()
     for (const question of ['One?', 'Two?', 'Three?', 'Four?']) await askAndRead(page, question)
-    await expectVisible(page.getByText(/^80% of this installation’s limit is used/))
+    await expectVisible(page.getByText(/^80% of the limit for the whole instance has been used/))
     await askAndRead(page, 'Five?')
-    await expectVisible(page.getByText(/^This installation’s limit is used up for now/))
+    await expectVisible(page.getByText(/^The limit for the whole instance has been reached/))
     await ask(page, 'Six?')
-    await expectVisible(page.getByText(/^This installation has been used as much as it may be/))
+    await expectVisible(page.getByText(/^The limit for this instance has been reached/))
   })
 
   test('what somebody else has limited meanwhile is shown beside what was written', async () => {
