@@ -249,7 +249,7 @@ describe('the limits of an agent', () => {
     await button(page, 'Add limit').click()
     await field(page, 'Amount').last().fill('30')
     await button(page, 'Save limits').click()
-    await expectVisible(page.getByText('There is a limit of this kind already'))
+    await expectVisible(page.getByText('A limit of this kind already exists'))
     expect(await limitsOf(gptSystemId)).toEqual([])
     await page.getByRole('combobox', { name: 'Per' }).last().selectOption('a month')
     await expectAccessible(page, 'the limits of an agent')

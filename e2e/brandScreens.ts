@@ -43,7 +43,7 @@ export async function expectRowGone(page: Page, name: string): Promise<void> {
 }
 
 export async function chooseRowAction(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions of ${name}` }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 
