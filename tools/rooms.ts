@@ -18,7 +18,7 @@ interface Import {
 const networkAllowed: Record<string, string> = {
   'server/src/platform/http/server.ts': 'serves',
   'server/src/platform/egress/addresses.ts': 'compares addresses',
-  'server/src/platform/egress/egress.ts': 'is the way out',
+  'server/src/platform/egress/egress.ts': 'sends outbound requests',
   'server/src/platform/database/embedded/wireServer.ts': 'serves on a Unix socket',
   'server/src/platform/auth/identity.ts': "is given the egress module's fetch",
 }
@@ -71,9 +71,7 @@ const featureOf = (file: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.
 function fault({ from, to, typeOnly }: Import): string | null {
   const within = (folder: string) => to.startsWith(`${folder}/`)
   if (from.startsWith('contract/')) {
-    return within('contract') || to === 'zod' || isTest(from)
-      ? null
-      : 'the contract imports zod and nothing else'
+    return within('contract') || to === 'zod' || isTest(from) ? null : 'the contract imports only zod'
   }
   if (from.startsWith('web/')) return webFault(from, to, typeOnly)
   if (!from.startsWith('server/src/')) return null
@@ -81,19 +79,19 @@ function fault({ from, to, typeOnly }: Import): string | null {
   if (from.startsWith('server/src/testing/') || isTest(from)) return null
   if (within('server/src/testing')) return 'only tests import the test kit'
   if (from.startsWith('server/src/platform/') && /^server\/src\/(features|engines|directory)\//.test(to)) {
-    return 'the platform knows no feature, engine or directory'
+    return 'the platform imports no feature, engine, or directory'
   }
   if (from.startsWith('server/src/engines/') && /^server\/src\/(features|directory)\//.test(to))
-    return 'engines know no feature'
+    return 'engines import no feature'
   if (from.startsWith('server/src/directory/') && /^server\/src\/(features|engines)\//.test(to))
-    return 'the directory knows no feature'
+    return 'the directory imports no feature'
   const own = featureOf(from)
   const other = featureOf(to)
   if (other && own !== other && !/^server\/src\/features\/[^/]+\/index\.ts$/.test(to)) {
-    return 'a feature is reached through its index.ts'
+    return 'a feature is imported only through its index.ts'
   }
   if (networkClients.test(to) && !typeOnly && !networkAllowed[from])
-    return '[A66b] network clients are imported in platform/egress alone'
+    return '[A66b] network clients are imported only in platform/egress'
   return null
 }
 
@@ -101,25 +99,25 @@ function webFault(from: string, to: string, typeOnly: boolean): string | null {
   if (to.startsWith('server/')) return 'the client never imports the server'
   if (to === 'zod' || to.startsWith('zod/')) return 'zod never reaches the browser'
   if (to.startsWith('contract/') && !typeOnly && !plainContract.test(to))
-    return 'the client takes types of the contract, and plain values'
+    return 'the client imports only types and plain values from the contract'
   if (/^@(mui|emotion)\//.test(to) && !from.startsWith('web/src/ui/mui/'))
-    return 'MUI is used through ui/mui, which brings its theme with it and is loaded after the first frame'
+    return 'MUI is imported only through ui/mui, which includes its theme and loads after the first frame'
   if (isTest(from)) return null
   // What shows errors and waiting shows what the calls report.
   if (from.startsWith('web/src/ui/') && /^web\/src\/api\/(apiError|busy)\.ts$/.test(to)) return null
   if (from.startsWith('web/src/ui/') && /^web\/src\/(features|app|api|session)\//.test(to))
-    return 'ui imports theme and lang alone'
+    return 'ui imports only theme and lang'
   if (/^web\/src\/(api|session|theme|lang)\//.test(from) && /^web\/src\/(features|app)\//.test(to))
-    return 'features import this, not the other way'
+    return 'features import this, not the other way around'
   if (from.startsWith('web/src/features/') && /^web\/src\/app\//.test(to) && !typeOnly)
-    return 'app imports features, not the other way'
+    return 'app imports features, not the other way around'
   return null
 }
 
 function sqlFault(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || sqlRooms.test(file)) return null
   return /\bsql(<[^`]*>)?`/.test(readFileSync(path.join(root, file), 'utf8'))
-    ? 'SQL stands in store.ts, policy.ts, platform/ and migrations/'
+    ? 'SQL belongs in store.ts, policy.ts, platform/, and migrations/'
     : null
 }
 
@@ -138,13 +136,13 @@ const writtenOut =
   /^\(\s*('[^']*'|"[^"]*"|`[^`$]*`|[\w.]+ \? '[^']*' : '[^']*'|[A-Z_]+|String\([A-Z_]+\))[,\s]*\)/
 /** Files that put other words into SQL, and whose those are. */
 const rawAllowed: Record<string, string> = {
-  'server/src/features/brands/store.ts': 'columns by what one may sort by',
+  'server/src/features/brands/store.ts': 'sortable columns',
   'server/src/features/usage/store.ts': 'names of tables within one statement',
-  'server/src/platform/backup/dumpTables.ts': 'a number of its own',
-  'server/src/platform/backup/loadTables.ts': 'types and constraints that the database itself names',
-  'server/src/platform/database/isoTime.ts': 'names of columns that its callers write out',
+  'server/src/platform/backup/dumpTables.ts': 'its own number',
+  'server/src/platform/backup/loadTables.ts': 'types and constraints named by the database',
+  'server/src/platform/database/isoTime.ts': 'column names written out by its callers',
   'server/src/platform/database/migrate.ts': 'the migrations',
-  'server/src/platform/database/ownerRole.ts': 'rights by table, from a list of its own',
+  'server/src/platform/database/ownerRole.ts': 'privileges per table, from its own list',
 }
 
 function sinkFaults(file: string): string[] {
@@ -153,11 +151,11 @@ function sinkFaults(file: string): string[] {
   const raw = text.split('sql.raw').slice(1)
   return [
     ...[...text.matchAll(new RegExp(sinks, 'g'))].map(
-      ([found]) => `[S6] ${found} makes a program, a page or a command of a text`,
+      ([found]) => `[S6] ${found} turns text into code, markup, or a command`,
     ),
     ...(rawAllowed[file] || raw.every((rest) => writtenOut.test(rest))
       ? []
-      : ['[S6] SQL is made of parameters, or written out']),
+      : ['[S6] SQL must use parameters or be written out']),
   ]
 }
 
@@ -170,7 +168,7 @@ function scopeFaults(file: string): string[] {
       ([, , parameters = '']) =>
         !/\bactor\b|\bvisible\b|\bActor\b|\bReader\b|\bVisible\b|\buserId\b|asSystem/.test(parameters),
     )
-    .map(([, name]) => `${name} does not say whose rows it returns (an actor, or asSystem with a reason)`)
+    .map(([, name]) => `${name} doesn't say whose rows it returns (an actor, or asSystem with a reason)`)
 }
 
 function cycles(graph: Map<string, string[]>): string[][] {
@@ -209,7 +207,7 @@ const graph = new Map(
     imports.filter((one) => one.from === file && files.includes(one.to)).map((one) => one.to),
   ]),
 )
-problems.push(...cycles(graph).map((cycle) => `imports go round: ${cycle.join(' → ')}`))
+problems.push(...cycles(graph).map((cycle) => `circular import: ${cycle.join(' → ')}`))
 
 for (const folder of ['contract/src', 'server/src', 'web/src']) {
   const lines = files
@@ -222,5 +220,5 @@ for (const folder of ['contract/src', 'server/src', 'web/src']) {
   )
 }
 for (const problem of problems) process.stderr.write(`${problem}\n`)
-process.stdout.write(problems.length === 0 ? 'every import keeps the rules\n' : `${problems.length} faults\n`)
+process.stdout.write(problems.length === 0 ? 'All imports follow the rules\n' : `${problems.length} errors\n`)
 process.exitCode = problems.length === 0 ? 0 : 1
