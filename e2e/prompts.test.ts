@@ -61,7 +61,7 @@ describe('prompts', () => {
     await dialog(page).getByLabel('Title').fill('SHORT summary')
     await dialog(page).getByLabel('Text').fill('Another.')
     await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
-    await expectVisible(dialog(page).getByText('There is a prompt with this title already.'))
+    await expectVisible(dialog(page).getByText('A prompt with this title already exists.'))
     expect(await dialog(page).getByLabel('Text').inputValue()).toBe('Another.')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await dialog(page).getByRole('button', { name: 'Delete Short summary' }).click()

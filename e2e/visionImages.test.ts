@@ -132,7 +132,7 @@ test('whether a model of one’s own name looks at images is said under Deployme
   await page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
   const tick = page
     .getByRole('region', { name: 'scripted' })
-    .getByRole('checkbox', { name: 'Looks at images' })
+    .getByRole('checkbox', { name: 'Supports images' })
   await expect.poll(() => tick.isChecked()).toBe(false)
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await tick.click()
@@ -150,7 +150,7 @@ test('a question that is refused for its image is asked without it, and before t
   await admin.page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
   const tick = admin.page
     .getByRole('region', { name: 'scripted' })
-    .getByRole('checkbox', { name: 'Looks at images' })
+    .getByRole('checkbox', { name: 'Supports images' })
   const turn = async (on: boolean) => {
     const saved = admin.page.waitForResponse((response) => response.request().method() === 'PUT')
     await tick.click()
