@@ -65,5 +65,5 @@ export async function save(page: Page, name: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await saveButton(page).click()
   expect((await answered).status()).toBe(200)
-  await expectVisible(page.getByText(`${name} is saved`))
+  await expectVisible(page.getByText(`${name} saved`))
 }
