@@ -47,7 +47,7 @@ const sentences: { [I in Item]: Says<I> } = {
       keys.length === 0
         ? 'No language model is connected. The built-in engine answers by quoting documents.'
         : keys.map(toldKey).join(' '),
-    fix: 'Set and test the API key under Instance Settings, Language model provider, or in the environment, such as ANTHROPIC_API_KEY.',
+    fix: 'Set and test the API key under Instance Settings, Model providers, or in the environment, such as ANTHROPIC_API_KEY.',
   },
   DefaultDeployment: {
     title: 'Default deployment',
@@ -134,13 +134,13 @@ function toldDeployment({ hasProvider, chosen }: Facts<'DefaultDeployment'>): st
 
 const marks = {
   Done: 'done',
-  Open: 'open',
+  Open: 'to do',
   Optional: 'optional',
   Warning: 'warning',
-  Wrong: 'WRONG',
-  Unknown: 'unknown',
+  Wrong: 'NOT WORKING',
+  Unknown: 'not checked',
 } as const
-const MARK_WIDTH = 10
+const MARK_WIDTH = 13
 const TITLE_WIDTH = 20
 
 /** An entry in lines for a terminal: how it stands, and what to do where there is something to do. */
