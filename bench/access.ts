@@ -86,15 +86,15 @@ async function measureStatement(app: TestApplication): Promise<Row[]> {
   }
   for (const { bare, kept } of all)
     say(
-      `a round: select 1 ${figures(bare)}, who calls and what they may ${figures(kept)}, ` +
+      `round: select 1 ${figures(bare)}, caller and permissions ${figures(kept)}, ` +
         `${round(quantile(kept, 0.5) / quantile(bare, 0.5), 1)} ×`,
     )
-  say(`the first call of somebody: ${figures(first)}`)
+  say(`a person's first call: ${figures(first)}`)
   // What else the machine does only adds: the quietest round says what the statement costs.
   const quietest = Math.min(...all.map(({ kept }) => quantile(kept, 0.95)))
   return [
     {
-      what: `who calls and what they may, p95 of the quietest of ${rounds} rounds`,
+      what: `caller and permissions, p95 of the quietest of ${rounds} rounds`,
       value: quietest,
       unit: ' ms',
       target: 1,

@@ -28,12 +28,10 @@ for (let index = 0; index < kills; index += 1) {
 await product.stop()
 
 say(
-  `${kills} kills among changes of ${databaseUrl ? 'the server, on PostgreSQL' : 'server and embedded database'}`,
+  `${kills} kills during changes, of ${databaseUrl ? 'the server, on PostgreSQL' : 'server and embedded database'}`,
 )
-say(
-  `changes acknowledged ${total.acknowledged}, stored ${total.stored}, entries of the audit log ${total.entries}`,
-)
-say(`acknowledged and lost ${total.lost}, chains that do not hold ${total.broken}`)
+say(`changes acknowledged ${total.acknowledged}, stored ${total.stored}, audit log entries ${total.entries}`)
+say(`acknowledged but lost ${total.lost}, audit logs that fail verification ${total.broken}`)
 const holds = total.lost === 0 && total.broken === 0 && total.entries === total.stored
-say(holds ? 'the gates hold' : 'A GATE IS MISSED')
+say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)

@@ -51,7 +51,7 @@ const anna = await product.token('anna')
 const seedFile = path.join(folder, 'seed.tgz')
 const seedSeconds = await backUp(seedFile)
 say(
-  `the seed installation: backup ${round(seedSeconds)} s, ${round((await stat(seedFile)).size / 1e6, 2)} MB`,
+  `new instance with seed data: backup ${round(seedSeconds)} s, ${round((await stat(seedFile)).size / 1e6, 2)} MB`,
 )
 if (wanted > 0) say(`${await fill(file)} passages in ${wanted} wanted`)
 
@@ -63,9 +63,9 @@ const during = await streams(async () => {
 })
 await product.stop()
 upstream.stop()
-say(`a backup took ${round(seconds)} s, ${round((await stat(archive)).size / 1e6)} MB`)
-say(`without one: ${told(quiet, await storedPauses(quiet))}`)
-say(`with one: ${told(during, await storedPauses(during))}`)
+say(`backup completed in ${round(seconds)} s, ${round((await stat(archive)).size / 1e6)} MB`)
+say(`without a backup: ${told(quiet, await storedPauses(quiet))}`)
+say(`during a backup: ${told(during, await storedPauses(during))}`)
 
 const target = path.join(folder, 'restored')
 const restoreSeconds = await tool('restore', archive, {
@@ -76,7 +76,7 @@ const restoreSeconds = await tool('restore', archive, {
 say(`restored in ${round(restoreSeconds)} s`)
 for (const used of [folder, product.dataDir]) await rm(used, { recursive: true, force: true })
 const holds = during.worst - quiet.worst <= STALL_MS
-say(holds ? 'the gate holds' : `THE GATE IS MISSED (${STALL_MS} ms longer than without)`)
+say(holds ? 'gate passed' : `GATE FAILED (${STALL_MS} ms longer than without a backup)`)
 process.exit(holds ? 0 : 1)
 
 function passphrase(): string {
@@ -96,7 +96,7 @@ async function tool(name: string, archive: string, settings: Record<string, stri
     },
   )
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error(`${name} ended with ${code}.`)
+  if (code !== 0) throw new Error(`${name} exited with ${code}.`)
   return (performance.now() - begun) / 1000
 }
 
@@ -213,8 +213,7 @@ async function read(
           body: JSON.stringify({ question: `question ${randomUUID()}` }),
         },
       )
-      if (!answer.ok)
-        throw new Error(`The question was answered with ${answer.status}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`The question returned ${answer.status}: ${await answer.text()}`)
       for await (const _chunk of answer.body ?? []) {
         const now = performance.now()
         if (state.measuring && before !== null) pauses.push(now - before)

@@ -15,9 +15,9 @@ const { questions, leaked, missed } = await crossUsers(
   Number(option('people', '100')),
   Number(option('questions', '10000')),
 )
-for (const one of [...leaked, ...missed.map((canary) => `${canary} was not answered`)]) say(one)
+for (const one of [...leaked, ...missed.map((canary) => `${canary} wasn't answered`)]) say(one)
 say(
-  `${questions} questions, ${leaked.length} answered from others' libraries, ${missed.length} not from one's own, ${round((performance.now() - begun) / 1000, 0)} s`,
+  `${questions} questions, ${leaked.length} answered from other people's libraries, ${missed.length} not answered from the person's own, ${round((performance.now() - begun) / 1000, 0)} s`,
 )
 await app.remove()
 process.exit(leaked.length + missed.length === 0 ? 0 : 1)

@@ -68,10 +68,10 @@ if (databases !== 'embedded') {
     const cluster = await startCluster()
     await runOn('postgres', { upstream, cluster, scale })
     await cluster.stop()
-  } else say('PostgreSQL is not installed here: its injections were not tried')
+  } else say("PostgreSQL isn't installed here, so its injections were skipped")
 }
 upstream.stop()
 say(
-  `${round((performance.now() - begun) / 1000, 0)} s, ${unclean === 0 ? 'nothing lost, nothing hung' : `${unclean} TO LOOK AT`}`,
+  `${round((performance.now() - begun) / 1000, 0)} s, ${unclean === 0 ? 'nothing lost, nothing hung' : `${unclean} TO REVIEW`}`,
 )
 process.exit(unclean === 0 ? 0 : 1)

@@ -64,7 +64,7 @@ const rows: Row[] = [
   { what: `${what}, asked in full: R@5`, value: share(found.full), unit: '' },
   { what: `${what}, as the second turn: R@5`, value: share(found.second), unit: '' },
   {
-    what: `${what}: second turn's R@5 of the full ones'`,
+    what: `${what}: second turn's R@5 relative to asked in full`,
     value: (100 * found.second) / found.full,
     unit: '%',
     target: 90,

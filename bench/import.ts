@@ -99,13 +99,11 @@ try {
   const seconds = (performance.now() - begun) / 1000
   delay.disable()
   say(`${taken} conversations of ${messages} messages, ${round(megabytes)} MB of JSON: ${round(seconds)} s`)
-  say(`${Math.round((taken * messages) / seconds)} messages a second`)
+  say(`${Math.round((taken * messages) / seconds)} messages per second`)
   say(
     `memory: server ${Math.round(before)} to ${Math.round(peak.server)} MB, reading process ${Math.round(peak.reading)} MB`,
   )
-  say(
-    `longest pause of the server ${Math.round(delay.max / 1e6)} ms, p99 ${round(delay.percentile(99) / 1e6)} ms`,
-  )
+  say(`longest server pause ${Math.round(delay.max / 1e6)} ms, p99 ${round(delay.percentile(99) / 1e6)} ms`)
   say(
     `another person's list meanwhile: median ${round(quantile(lists, 0.5))} ms, p95 ${round(quantile(lists, 0.95))} ms`,
   )

@@ -34,9 +34,7 @@ const results = [
   await measured('two tabs on one leaf', () =>
     postFromTwoTabs(app, token, agent, Number(option('rounds', '500'))),
   ),
-  await measured('posts that are retried', () =>
-    retryPosts(app, token, agent, Number(option('retries', '500'))),
-  ),
+  await measured('retried posts', () => retryPosts(app, token, agent, Number(option('retries', '500')))),
 ]
 await app.remove()
 process.exitCode = results.every(({ faults }) => faults.length === 0) ? 0 : 1
@@ -45,7 +43,7 @@ async function measured(what: string, run: () => Promise<Posted>): Promise<Poste
   const begun = performance.now()
   const result = await run()
   say(
-    `${what}: ${result.posts} posts, ${result.faults.length} faults (${round((performance.now() - begun) / 1000)} s)`,
+    `${what}: ${result.posts} posts, ${result.faults.length} errors (${round((performance.now() - begun) / 1000)} s)`,
   )
   for (const fault of result.faults.slice(0, 20)) say(`  ${fault}`)
   return result

@@ -65,7 +65,7 @@ process.exit(differences === 0 ? 0 : 1)
 /** A second process on the same database, as the next deployment beside the first, under the same address. */
 async function startOther(): Promise<TestApplication> {
   const { app, proxy, engine } = stage
-  if (!app.databaseUrl) throw new Error('Two nodes need TEST_DATABASE_URL: they share a database.')
+  if (!app.databaseUrl) throw new Error('Two nodes need TEST_DATABASE_URL because they share a database.')
   return startTestApplication({
     dist: path.join(import.meta.dirname, '../web/dist'),
     engines: { OpenAICompatible: engine },
@@ -157,7 +157,7 @@ async function inPage(
     return {
       atMs: 0,
       shown: 0,
-      difference: `the page did not come to its end: ${String(error).split('\n')[0]}`,
+      difference: `the page didn't finish: ${String(error).split('\n')[0]}`,
     }
   } finally {
     await page.context().close()

@@ -107,17 +107,17 @@ while (!(await read(stale, null)).names.includes(stale)) await wait(50)
 const staleMs = performance.now() - since
 await replica.ask('select pg_wal_replay_resume()')
 outcomes.push(paused)
-tell('its replay is paused', paused, `; without a token the write showed after ${round(staleMs / 1000)} s`)
+tell('replay paused', paused, `; without a token the write showed after ${round(staleMs / 1000)} s`)
 
 const crash = replica.crash()
 const dead = await readBack(writes, 0)
 await crash
 outcomes.push(dead)
-tell('it is killed and started again', dead, '')
+tell('replica killed and restarted', dead, '')
 
 await Promise.all([writer.stop(), reader.stop()])
 await primary.stop()
 const holds =
   outcomes.every(({ lacked, failed }) => lacked === 0 && failed === 0) && rowsServed > 0 && staleMs < 6000
-say(holds ? 'the gates hold' : 'A GATE IS MISSED')
+say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)

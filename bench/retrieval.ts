@@ -45,7 +45,7 @@ const set = await readQuestionSet(first)
 if (parts.has('leak')) await withProduct((both) => withAnother((alone) => measureLeak(both, alone, set)))
 if (parts.has('latency'))
   await withProduct((product) => measureLatency(product, set, passages, latencyTargets()))
-say(missed === 0 ? 'every target is met' : `${missed} TARGETS ARE MISSED`)
+say(missed === 0 ? 'all targets met' : `${missed} TARGETS MISSED`)
 process.exit(missed === 0 ? 0 : 1)
 
 function firstOption(): number {

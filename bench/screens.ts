@@ -62,14 +62,12 @@ if (only.includes('sidebar')) await sidebar()
 if (only.includes('windows')) await windows()
 if (only.includes('memory')) await memory()
 row('policy violations', violations, '', 0)
-for (const fault of otherFaults) say(`  a page said: ${fault}`)
+for (const fault of otherFaults) say(`  page error: ${fault}`)
 
 await browser.close()
 await product.stop()
 provider.stop()
-say(
-  `load ${round(loadavg()[0] ?? 0, 2)}; ${missed === 0 ? 'every target is met' : `${missed} TARGETS MISSED`}`,
-)
+say(`load ${round(loadavg()[0] ?? 0, 2)}; ${missed === 0 ? 'all targets met' : `${missed} TARGETS MISSED`}`)
 process.exit(missed === 0 ? 0 : 1)
 
 function sizes(): void {
@@ -167,7 +165,7 @@ async function streaming(model: TextModel): Promise<void> {
     const all = await repeat({ cpu }, ben, (screen) => streamOnce(screen, agents[model]))
     const best = all.reduce((a, b) => (a.fps >= b.fps ? a : b))
     const name = `1,000 tokens/s of ${model}, ${cpu}x`
-    row(`${name}: frames a second`, best.fps, 'fps', targets[cpu].fps, 'least')
+    row(`${name}: frames per second`, best.fps, 'fps', targets[cpu].fps, 'least')
     row(`${name}: long tasks`, best.tasks, '', targets[cpu].tasks)
     say(
       `  all runs: ${all.map((one) => `${round(one.fps)} fps, p95 frame ${round(one.p95)} ms, ${one.tasks} tasks of ${round(one.taskMs, 0)} ms`).join(' · ')}`,
@@ -274,7 +272,7 @@ async function windows(): Promise<void> {
     times.push(performance.now() - begun)
     await answered
   }
-  row(`a question of another window, ${QUESTIONS} times: p95`, quantile(times, 0.95), 'ms', 2000)
+  row(`a question from another window, ${QUESTIONS} times: p95`, quantile(times, 0.95), 'ms', 2000)
   say(`  p50 ${round(quantile(times, 0.5), 0)} ms, longest ${round(Math.max(...times), 0)} ms`)
   for (const screen of screens) await screen.close()
 }

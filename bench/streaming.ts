@@ -75,7 +75,7 @@ for (let index = 1; index <= rounds; index += 1) {
 if (databaseUrl) {
   const written = (await walBytes()) - walBefore
   say(
-    `written ahead: ${round(written / 1000 / ((rounds * turns + warmingTurns) * clients * (tokens / 1000)))} kB per 1k tokens, questions and ends included`,
+    `written ahead: ${round(written / 1000 / ((rounds * turns + warmingTurns) * clients * (tokens / 1000)))} kB per 1k tokens, including questions and ends`,
   )
 }
 // Machines are faster at one moment than at the next: of ratios, whose halves stand side by side, the middle round
@@ -94,7 +94,7 @@ await product.stop()
 proxy.stop()
 upstream.stop()
 const holds = wrong === 0 && (clients > 20 || (addedP50 <= 10 && ratio <= 1.5))
-say(holds ? 'the gates hold' : 'A GATE IS MISSED')
+say(holds ? 'all gates passed' : 'A GATE FAILED')
 process.exit(holds ? 0 : 1)
 
 function show(name: string, one: Round): void {

@@ -45,7 +45,7 @@ describe('the picture of an agent', () => {
       field.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) })
     await choose('note.svg', 'image/svg+xml', 'no picture')
     await expectVisible(
-      field.getByRole('alert').getByText('This is not an image that can be read', { exact: false }),
+      field.getByRole('alert').getByText('This image type isn’t supported', { exact: false }),
     )
     await choose('mark.svg', 'image/svg+xml', drawing('#0b7a64'))
     await expect.poll(() => field.locator('img.avatar').getAttribute('src')).toMatch(/^blob:/)
@@ -54,7 +54,7 @@ describe('the picture of an agent', () => {
     const dialog = page.getByRole('dialog')
     await expectVisible(dialog.getByText('Picture', { exact: true }))
     await dialog.getByRole('button', { name: /^Publish \d/ }).click()
-    await expectVisible(page.getByText('Pictured agent is published.'))
+    await expectVisible(page.getByText('Pictured agent published'))
 
     const anna = (await stage.current.openAs('anna')).page
     await anna.goto(`${origin}/chat/${gptSystemId}`)

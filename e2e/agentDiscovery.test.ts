@@ -52,7 +52,7 @@ describe('the page of agents', { shuffle: false }, () => {
     await expect.poll(() => cards(page)).toEqual(['Contract Analyst'])
     await page.keyboard.type(' of nobody')
     await expectVisible(
-      page.getByText('No agent of “Legal” has “contract of nobody” in its name or description.'),
+      page.getByText('No agent in “Legal” has “contract of nobody” in its name or description.'),
     )
     await page.locator('.state').getByRole('button', { name: 'Clear search' }).click()
     await expect.poll(async () => (await cards(page)).length).toBe(4)
@@ -116,7 +116,7 @@ describe('the page of agents', { shuffle: false }, () => {
     await page.goto(`${stage.current.origin}/admin/gptsystem/${gptSystemId}/publish`)
     await page.getByLabel('Categories').fill('Support, Computers')
     await page.getByRole('button', { name: 'Save listing' }).click()
-    await expectVisible(page.getByText('Where Ticket Triage is found is saved.'))
+    await expectVisible(page.getByText('Directory listing of Ticket Triage saved'))
     const reader = await discover('ben')
     await category(reader, 'Computers').click()
     await expect.poll(() => cards(reader)).toEqual(['Ticket Triage'])

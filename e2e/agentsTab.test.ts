@@ -88,9 +88,9 @@ describe('the Agents tab', () => {
     const recent = line(page, 'Recent', 'Tender Reader')
     await recent.hover()
     await recent.getByRole('button', { name: 'Pin Tender Reader', exact: true }).click()
-    await expectVisible(toast(page, '“Tender Reader” is pinned'))
+    await expectVisible(toast(page, 'Tender Reader pinned'))
     await expect.poll(() => names(page, 'Recent')).toEqual(['Shift Planner'])
-    await expectGone(toast(page, 'is pinned'))
+    await expectGone(toast(page, 'pinned'))
     await tab(page, 'Pinned').click()
     await expect.poll(() => names(page, 'Pinned')).toEqual(['Tender Reader'])
     await page.reload()
@@ -152,7 +152,7 @@ describe('the Agents tab', () => {
     await expect
       .poll(() => names(page, 'Pinned'))
       .toEqual(['Contract Analyst', 'Welcome Desk', 'Spend Explorer'])
-    await expectVisible(page.getByText('Welcome Desk is now number 2 of 3'))
+    await expectVisible(page.getByText('Welcome Desk moved to position 2 of 3'))
     await expectFocused(link)
     // Two in a row, as fast as keys are pressed, and both stand.
     await link.press('Alt+ArrowUp')
@@ -182,7 +182,7 @@ describe('the Agents tab', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await expectVisible(page.getByText('Spend Explorer is no longer pinned'))
+    await expectVisible(page.getByText('Spend Explorer unpinned'))
     await expectFocused(line(page, 'Pinned', 'Contract Analyst').getByRole('link'))
     for (const agent of ['Contract Analyst', 'Welcome Desk']) {
       await page

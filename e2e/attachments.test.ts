@@ -148,7 +148,7 @@ describe('attachments', () => {
     const saved = page.waitForRequest((request) => request.url().includes('/uploadedFiles/'))
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download' }).click(),
+      page.getByRole('button', { name: 'Download', exact: true }).click(),
     ])
     expect(download.suggestedFilename()).toBe(name)
     const [, encoded = ''] = /\/uploadedFiles\/([^/?]+)/.exec((await saved).url()) ?? []
@@ -233,10 +233,10 @@ describe('attachments', () => {
       chosen({ name: 'good.md', content: 'The kettle boils at six in the morning.' }),
     ])
     const fault = (name: string) => chip(page, name).locator('.attachment-failure')
-    await expectVisible(fault('locked.pdf').getByText('protected by a password'))
-    await expectVisible(fault('scan.pdf').getByText('pictures of pages and no text'))
+    await expectVisible(fault('locked.pdf').getByText('password-protected'))
+    await expectVisible(fault('scan.pdf').getByText('only images of pages, without text'))
     await expectVisible(fault('broken.pdf').getByText('damaged'))
-    await expectVisible(fault('program.txt').getByText('cannot be read'))
+    await expectVisible(fault('program.txt').getByText('isn’t supported'))
     await expectVisible(fault('empty.md').getByText('empty'))
     await expectReady(page, 'good.md')
     const answer = await askAndRead(page, 'When does the kettle boil?')
@@ -261,8 +261,8 @@ describe('attachments', () => {
       chosen({ name: 'slow.md', content: 'The mill grinds slowly at night.' }),
     ])
     await composer(page).fill('How does the mill grind?')
-    await page.getByRole('button', { name: 'Send when the files are uploaded' }).click()
-    await expectVisible(page.getByText('Sends when the files are uploaded'))
+    await page.getByRole('button', { name: 'Send when uploads finish' }).click()
+    await expectVisible(page.getByText('Will send when uploads finish'))
     expect(await questions(page).count()).toBe(0)
     letGo()
     expect(await readText(await answered(page))).toContain('slowly at night')
@@ -284,7 +284,7 @@ describe('attachments', () => {
       await route.abort('failed')
     })
     await chooser(page).setInputFiles([chosen({ name: 'lost.md', content: 'Found again.' })])
-    await page.getByRole('button', { name: 'Try lost.md again' }).click()
+    await page.getByRole('button', { name: 'Retry lost.md' }).click()
     await expectReady(page, 'lost.md')
     expect(stored).toHaveLength(2)
     expect(stored[1]).toBe(stored[0])
@@ -292,7 +292,7 @@ describe('attachments', () => {
     await page.unroute('**/api/internal/attachments?*')
     await page.route('**/api/internal/attachments?*', () => undefined)
     await chooser(page).setInputFiles([chosen({ name: 'endless.md', content: 'Never there.' })])
-    await page.getByRole('button', { name: 'Cancel the upload of endless.md' }).click()
+    await page.getByRole('button', { name: 'Cancel upload of endless.md' }).click()
     await expectGone(chip(page, 'endless.md'))
     await composer(page).fill('Ready?')
     await expect.poll(() => sendButton(page).isEnabled()).toBe(true)

@@ -35,7 +35,7 @@ async function changed(): Promise<MadeBrand> {
 }
 const rows = (page: Page) => page.locator('.audit-row')
 const entryOf = (page: Page, name: string) => rows(page).filter({ hasText: name })
-const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore the state before' })
+const restoreButton = (page: Page) => page.getByRole('button', { name: 'Restore previous version' })
 
 describe('the journey', () => {
   test('[R-1-023] [R-2-076] a bad change of a brand is found in the audit log and taken back', async () => {
@@ -48,7 +48,7 @@ describe('the journey', () => {
     await expectPath(page, '/admin/audit')
     await expect.poll(() => page.title()).toBe('Audit Logs | Parlance')
     await entryOf(page, `changed ${brand.name}`).click()
-    const pane = page.getByRole('region', { name: 'Entry' })
+    const pane = page.getByRole('region', { name: 'Entry details' })
     await expectVisible(pane.getByRole('heading', { name: brand.name }))
     await expect
       .poll(() => readText(pane))
@@ -58,18 +58,18 @@ describe('the journey', () => {
     const dialog = page.getByRole('dialog')
     await expect.poll(() => readText(dialog)).toMatch(/#ff0000[\s\S]*#111111/)
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-    await expectVisible(dialog.getByText('Say why, for those who read this later.'))
+    await expectVisible(dialog.getByText('Enter a reason for people who read this later'))
     await expectFocused(dialog.getByRole('textbox', { name: 'Reason' }))
     await expectAccessible(page, 'the dialog that asks for the reason')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Red cannot be read.')
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-    await expectVisible(page.getByText(`${brand.name} is as it was before.`))
-    await expectVisible(pane.getByText('The object is as it was before this change already.'))
+    await expectVisible(page.getByText(`${brand.name} restored`))
+    await expectVisible(pane.getByText('The object is already as it was before this change.'))
     expect((await stored(brand.brandKey)).theme).toMatchObject({ textPrimary: '#111111' })
-    await entryOf(page, `took back a change of ${brand.name}`).click()
+    await entryOf(page, `restored an earlier version of ${brand.name}`).click()
     await expectVisible(pane.getByText('Red cannot be read.'))
     await page.goto(`${stage.current.origin}/admin/brand/${brand.brandKey}/edit?tab=history`)
-    await expectVisible(page.getByText('took back a change'))
+    await expectVisible(page.getByText('restored an earlier version'))
     await expectVisible(tab(page, 'History'))
   })
 
@@ -83,10 +83,8 @@ describe('the journey', () => {
     await updateBrand(stage.current.app, brand, { theme: { textPrimary: '#444444' } })
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('Back')
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-    await expectVisible(dialog.getByText('The object was changed meanwhile.'))
-    await expect
-      .poll(() => readText(dialog))
-      .toMatch(/The change that came after it is taken back, too[\s\S]*#444444/)
+    await expectVisible(dialog.getByText('Someone else changed this in the meantime.'))
+    await expect.poll(() => readText(dialog)).toMatch(/The later change is reverted too[\s\S]*#444444/)
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await expectGone(dialog)
     expect((await stored(brand.brandKey)).theme).toMatchObject({ textPrimary: '#111111' })
@@ -125,7 +123,7 @@ describe('the list', () => {
     await assignRole(app, userId, role.userRoleId)
     await createRole(app, [], name)
     const { page } = await openLog('', {}, DARK_ARABIC[2])
-    await expect.poll(() => readText(entryOf(page, role.name).first())).toMatch(/منح الدور/)
+    await expect.poll(() => readText(entryOf(page, role.name).first())).toMatch(/أسند الدور/)
     const object = entryOf(page, name).first().locator('.audit-object')
     const look = await object.evaluate((one) => {
       const style = one.computedStyleMap()
@@ -135,8 +133,8 @@ describe('the list', () => {
     // English, for the words.
     const english = await openLog()
     await expect
-      .poll(() => readText(entryOf(english.page, `gave the role ${role.name} to`)))
-      .toMatch(/Ada Moreau\s+gave the role/)
+      .poll(() => readText(entryOf(english.page, `assigned the role ${role.name} to`)))
+      .toMatch(/Ada Moreau\s+assigned the role/)
   })
 
   test('is narrowed by kind, outcome, time, words, person and object, all of which stand in the address', async () => {
@@ -144,7 +142,7 @@ describe('the list', () => {
     const ben = await stage.current.app.token('ben')
     await call(stage.current.app, `${brandsPath}/${brand.brandKey}`, { method: 'DELETE', token: ben })
     const { page } = await openLog()
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Brands')
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Brands')
     await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Refused')
     await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 7 days')
     await expectPath(page, '/admin/audit?area=brand&outcome=Refused&time=7')
@@ -153,18 +151,18 @@ describe('the list', () => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Outcome' }).inputValue()).toBe('Refused')
     await rows(page).first().click()
     await expectVisible(page.getByText('access.denied'))
-    await page.getByRole('button', { name: 'Only this person' }).click()
+    await page.getByRole('button', { name: 'Show only this person' }).click()
     await expectVisible(page.getByText(/^By Ben/))
     await page.getByRole('combobox', { name: 'Outcome' }).selectOption('All outcomes')
     await expect.poll(() => rows(page).count()).toBe(1)
-    await page.getByRole('button', { name: /^Remove: By Ben/ }).click()
-    await page.getByRole('button', { name: 'Only this object' }).click()
+    await page.getByRole('button', { name: /^Remove filter: By Ben/ }).click()
+    await page.getByRole('button', { name: 'Show only this object' }).click()
     await expect.poll(() => rows(page).count()).toBe(3)
-    await page.getByRole('combobox', { name: 'Time' }).selectOption('Between two days')
-    await page.getByLabel('To this day').fill('2020-01-01')
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Custom range')
+    await page.getByLabel('End date').fill('2020-01-01')
     await expectVisible(page.getByText('Nothing matches your search.'))
     await page.getByRole('button', { name: 'Clear search' }).click()
-    await page.getByRole('searchbox', { name: 'Person, object or field' }).fill(brand.name)
+    await page.getByRole('searchbox', { name: 'Search by person, object, or field' }).fill(brand.name)
     await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe(brand.name)
     await expect.poll(() => rows(page).count()).toBe(2)
   })
@@ -195,8 +193,8 @@ describe('the list', () => {
       }),
     )
     watch.expectFault(/500/)
-    await page.getByRole('combobox', { name: 'Kind' }).selectOption('Brands')
-    await expectVisible(page.getByText('Request id: r-1'))
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Brands')
+    await expectVisible(page.getByText('Request ID: r-1'))
     await page.unroute(/configurationAuditLogs(\?|$)/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => rows(page).count()).toBeGreaterThan(2)
@@ -215,7 +213,7 @@ describe('an entry', () => {
     await expectVisible(page.locator('.audit-facts').getByText('127.0.0.1'))
     await expectAccessible(page, 'an entry side by side')
     await page.goBack()
-    await expectVisible(page.getByText('Choose an entry to see what was changed.'))
+    await expectVisible(page.getByText('Choose an entry to see what changed.'))
   })
 
   test('that made something has nothing before it; one that is not there says so', async () => {
@@ -223,31 +221,31 @@ describe('an entry', () => {
     const { page, watch } = await openLog(`?object=${brand.brandKey}`)
     watch.expectFault(/404/)
     await rows(page).last().click()
-    await expectVisible(page.getByText('There was nothing before this change.'))
+    await expectVisible(page.getByText('There’s no version before this change.'))
     expect(await restoreButton(page).count()).toBe(0)
     await page.goto(`${stage.current.origin}/admin/audit?entry=${crypto.randomUUID()}`)
-    await expectVisible(page.getByText('This entry of the audit log does not exist.'))
+    await expectVisible(page.getByText('This audit log entry doesn’t exist.'))
   })
 })
 
 test('the chain is verified, and the log exported as it is narrowed', async () => {
   const brand = await changed()
   const { page } = await openLog(`?object=${brand.brandKey}`)
-  await page.getByRole('button', { name: 'Verify chain' }).click()
-  await expectVisible(page.getByText(/^The chain holds: all [\d,]+ entries fit\./))
+  await page.getByRole('button', { name: 'Verify log' }).click()
+  await expectVisible(page.getByText(/^Log verified: all [\d,]+ entries are intact\./))
   await expectAccessible(page, 'the verdict')
   await page.getByRole('button', { name: 'Close' }).click()
-  await expectGone(page.getByText(/^The chain holds/))
+  await expectGone(page.getByText(/^Log verified/))
   await page.route('**/configurationAuditLogs/verify', (route) =>
     route.fulfill({ json: { checked: 6, firstBroken: 7, fault: 'CutOff', notedOutside: 9 } }),
   )
-  await page.getByRole('button', { name: 'Verify chain' }).click()
+  await page.getByRole('button', { name: 'Verify log' }).click()
   await expectVisible(
-    page.getByRole('alert').getByText('It was cut off: entry 7 and all that came after it are gone.'),
+    page.getByRole('alert').getByText('Entry 7 and all later entries are missing from the log.'),
   )
   for (const [name, format] of [
-    ['As CSV', 'csv'],
-    ['As JSON', 'json'],
+    ['Export as CSV', 'csv'],
+    ['Export as JSON', 'json'],
   ] as const) {
     await page.getByRole('button', { name: 'Export' }).click()
     const download = page.waitForEvent('download')

@@ -98,7 +98,7 @@ describe.each([[acme], [borealis]])('the host name of $name', (company) => {
     await page.goto(`${origin}/`)
     await expectPath(page, '/auth/jwt/login')
     await expectVisible(page.getByRole('heading', { name: `Sign in to ${company.name}` }))
-    await expect.poll(() => page.title()).toBe(`Login | ${company.name}`)
+    await expect.poll(() => page.title()).toBe(`Sign in | ${company.name}`)
     expect(await variable(page, '--p-main')).toBe(company.main)
     const logo = page.locator('.login-card .brand-logo')
     await expect.poll(() => logo.getAttribute('src')).toContain(`/brands/${company.brandKey}/files/logo-`)
@@ -106,7 +106,7 @@ describe.each([[acme], [borealis]])('the host name of $name', (company) => {
 
     await page.getByRole('button', { name: 'Continue with company account' }).click()
     // The directory's own page stands at the installation's address and wears the brand that sent us there.
-    await expectVisible(page.getByLabel('User name'))
+    await expectVisible(page.getByLabel('Username'))
     await expectVisible(page.getByRole('heading', { name: `Sign in to ${company.name}` }))
     expect(new URL(page.url()).origin).toBe(stage.current.origin)
     expect(await variable(page, '--p-main')).toBe(company.main)

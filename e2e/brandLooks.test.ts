@@ -97,7 +97,7 @@ describe('the login of a brand', () => {
     const { brandKey } = await brandOf({ name })
     const { page } = await openLogin(brandKey)
     await expectVisible(page.getByRole('heading', { name: `Sign in to ${name}` }))
-    await expect.poll(() => page.title()).toBe(`Login | ${name}`)
+    await expect.poll(() => page.title()).toBe(`Sign in | ${name}`)
   })
 })
 

@@ -43,7 +43,7 @@ export async function expectRowGone(page: Page, name: string): Promise<void> {
 }
 
 export async function chooseRowAction(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions of ${name}` }).click()
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 
@@ -65,5 +65,5 @@ export async function save(page: Page, name: string): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await saveButton(page).click()
   expect((await answered).status()).toBe(200)
-  await expectVisible(page.getByText(`${name} is saved`))
+  await expectVisible(page.getByText(`${name} saved`))
 }

@@ -54,7 +54,7 @@ describe('chat', () => {
     await page.getByRole('menuitem', { name: 'Scripted' }).click()
     await expectPath(page, `/chat/${scripted}`)
     const answer = await askAndRead(page, 'Who is there?')
-    await expect.poll(() => answer.getAttribute('aria-label')).toBe('Answer of Scripted')
+    await expect.poll(() => answer.getAttribute('aria-label')).toBe('Answer from Scripted')
     await expect.poll(() => readText(answer)).toContain('It is me.')
   })
 
@@ -74,7 +74,7 @@ describe('chat', () => {
     watch.expectFault(/404/)
     await page.goto(`${stage.current.origin}/chat/01890000-0000-7000-8000-000000000000`)
     await expectVisible(
-      page.getByText('This agent does not exist, or you may not use it. Choose another one above.'),
+      page.getByText('This agent doesn’t exist, or you don’t have access to it. Choose another one above.'),
     )
     await page.getByRole('button', { name: 'Choose an agent' }).click()
     await page.getByRole('menuitem', { name: 'Scripted' }).click()

@@ -32,7 +32,7 @@ async function talk(page: Page, title: string, answer = 'ok'): Promise<void> {
 
 async function openMenu(page: Page, title: string): Promise<Locator> {
   await row(page, title).hover()
-  await page.getByRole('button', { name: `Options of “${title}”` }).click()
+  await page.getByRole('button', { name: `Options for “${title}”` }).click()
   const menu = page.getByRole('menu')
   await expectVisible(menu)
   return menu
@@ -270,7 +270,7 @@ test('[R-4-089][R-4-091] choosing a conversation opens it, and ends this reply h
   await expect.poll(() => questions(page).allInnerTexts()).toEqual(['The one before'])
   await expectGone(page.getByRole('button', { name: 'Stop' }))
   // On the server it goes on, as the row says: whoever comes back finds it growing.
-  await row(page, 'A long one Being answered').click()
+  await row(page, 'A long one Answering').click()
   await expectVisible(page.getByRole('button', { name: 'Stop' }))
   await page.getByRole('button', { name: 'Stop' }).click()
 })

@@ -130,7 +130,7 @@ describe('conversations', () => {
     const { page: other, watch } = await stage.current.openAs('chloe')
     watch.expectFault(/404/)
     await other.goto(address)
-    await expectVisible(other.getByText('This conversation does not exist, or it is not yours.'))
+    await expectVisible(other.getByText('This conversation doesn’t exist, or you don’t have access to it.'))
     expect(await other.getByText('private').count()).toBe(0)
   })
 })

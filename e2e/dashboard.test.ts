@@ -22,9 +22,9 @@ describe('the dashboard', () => {
     const figure = (name: string) =>
       page.locator('.figures > div').filter({ has: page.getByText(name, { exact: true }) })
     await expect.poll(() => readText(figure('Questions'))).toMatch(/^Questions\s+1\s+1 in the last 24 hours$/)
-    await expect.poll(() => readText(figure('Agents published'))).toMatch(/\s3\s/)
+    await expect.poll(() => readText(figure('Published agents'))).toMatch(/\s3\s/)
     await expect.poll(() => readText(figure('File libraries'))).toMatch(/\s2\s/)
-    await figure('Agents published').getByRole('link').click()
+    await figure('Published agents').getByRole('link').click()
     await expectPath(page, '/chat/agents')
     await page.goBack()
     await figure('File libraries').getByRole('link').click()

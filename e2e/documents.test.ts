@@ -141,7 +141,7 @@ describe('a cited document', () => {
     expect(await panel(page).getByRole('group', { name: 'Page 12 of 12' }).locator('canvas').count()).toBe(0)
     const width = async () => (await second.boundingBox())?.width ?? 0
     const before = await width()
-    await panel(page).getByRole('button', { name: 'Larger' }).click()
+    await panel(page).getByRole('button', { name: 'Zoom in' }).click()
     await expect.poll(width).toBeGreaterThan(before * 1.15)
     await panel(page).getByRole('button', { name: 'Fit to width' }).click()
     await expect.poll(width).toBeCloseTo(before, -1)
@@ -206,7 +206,7 @@ describe('a cited document', () => {
     )
     await openDocument(page, COOPER)
     await panel(page).getByRole('button', { name: 'Try again' }).click()
-    await expectVisible(panel(page).getByText('The pages of this file cannot be shown. This is its text.'))
+    await expectVisible(panel(page).getByText('The pages of this file can’t be shown. Here is its text.'))
     await expect.poll(() => markedText(page)).toContain('The cooper mends the barrels')
   })
 
@@ -229,7 +229,9 @@ describe('a cited document', () => {
     await page.reload()
     await page.locator('.note').first().click()
     await documentButton(page).click()
-    await expectVisible(panel(page).getByText('The document has gone, or you may no longer read it.'))
+    await expectVisible(
+      panel(page).getByText('This document no longer exists, or you no longer have access to it.'),
+    )
     await expectVisible(panel(page).getByText('The anvil weighs nine stone.'))
     await panel(page).getByRole('button', { name: 'Download' }).click()
     await expectVisible(page.getByRole('alert').filter({ hasText: 'The document has gone' }).last())

@@ -62,7 +62,7 @@ describe('the drawer of execution details', () => {
     await askAndRead(page, 'Third question?')
     await expectVisible(drawer(page).getByText('This is an earlier answer.'))
     await expectVisible(drawer(page).getByText('First question?'))
-    await drawer(page).getByRole('button', { name: 'Show the latest' }).click()
+    await drawer(page).getByRole('button', { name: 'Show latest answer' }).click()
     await tab(page, 'Retrieval').click()
     await expectVisible(drawer(page).getByText('Third question?'))
   })
@@ -133,8 +133,8 @@ describe('the drawer of execution details', () => {
     await askAndRead(page, 'What was sent?')
     await page.keyboard.press('Control+.')
     for (const [name, said] of [
-      ['Prompt', /^The prompt needs the action GptSystems/],
-      ['Trace log', /^The trace log needs the action GptSystems/],
+      ['Prompt', /^To view the prompt, you need the GptSystems/],
+      ['Trace log', /^To view the trace log, you need the GptSystems/],
     ] as const) {
       await tab(page, name).click()
       await expectVisible(drawer(page).getByText(said))
@@ -153,7 +153,9 @@ describe('the drawer of execution details', () => {
     await ask(page, 'How long?')
     await expectVisible(answers(page).getByText('Begun'))
     await page.keyboard.press('Control+.')
-    await expectVisible(drawer(page).getByText('Answering; the figures follow when it has ended.'))
+    await expectVisible(
+      drawer(page).getByText('Answering… Time, tokens, and cost appear when the answer is complete.'),
+    )
     await expectVisible(drawer(page).getByRole('img', { name: /^Write answer, running/ }))
     open()
     await expectVisible(drawer(page).getByText('Total'))

@@ -62,31 +62,31 @@ test('[R-1-019] a policy for one group and one agent, in place of the one for ev
   await find(page, 'Add a group', 'Customer Care')
   await find(page, 'Add an agent', 'Care desk')
   await page.getByRole('button', { name: 'Create policy' }).click()
-  await expectVisible(page.getByText('Care only is saved'))
+  await expectVisible(page.getByText('Care only saved'))
   await page.getByRole('link', { name: 'Chat Access Policies' }).first().click()
-  await page.getByRole('switch', { name: `${EVERYONE} is on` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
-  await expectVisible(page.getByText(`${EVERYONE} is switched off`))
+  await page.getByRole('switch', { name: `Turn ${EVERYONE} on or off` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await expectVisible(page.getByText(`${EVERYONE} turned off`))
 
   const panel = await openPanel(page)
   await find(panel, 'Find a person', 'anna')
   await find(panel, 'Find an agent', 'Care desk')
   await expect
     .poll(() => readText(answerIn(page)))
-    .toBe('Anna Lindqvist may use Care desk, because the policy Care only names the group Customer Care.')
-  const decided = panel.getByRole('listitem').filter({ hasText: 'This decided' })
-  await expect.poll(() => readText(decided)).toMatch(/Gives[\s\S]*The policy Care only names the group/)
+    .toBe('Anna Lindqvist can use Care desk because the policy Care only applies to the group Customer Care.')
+  const decided = panel.getByRole('listitem').filter({ hasText: 'Deciding factor' })
+  await expect.poll(() => readText(decided)).toMatch(/Grants[\s\S]*The policy Care only applies to the group/)
   const account = panel.getByRole('listitem').filter({ hasText: 'The account is enabled.' })
   await expect.poll(() => readText(account)).toMatch(/^OK/)
-  await expectVisible(panel.getByText(`The policy ${EVERYONE} is switched off.`))
+  await expectVisible(panel.getByText(`The policy ${EVERYONE} is turned off.`))
   await expectAccessible(page, 'an answer of the explainer')
 
   await panel.getByRole('button', { name: 'Choose another' }).first().click()
   await find(panel, 'Find a person', 'ben')
   await expect
     .poll(() => readText(answerIn(page)))
-    .toBe('Ben Okafor may not use Care desk. Nothing gives it.')
-  await expectVisible(panel.getByText('The policy Care only names others.'))
+    .toBe('Ben Okafor can’t use Care desk. Nothing grants access.')
+  await expectVisible(panel.getByText('The policy Care only doesn’t apply to Ben Okafor.'))
   await expectAccessible(page, 'a no of the explainer')
 })
 
@@ -106,7 +106,7 @@ test('[R-1-002] an open chat loses its agent with the next message, and whom a p
 
   ben.watch.expectFault(/404|question\.failed/)
   await ask(ben.page, 'And after it?')
-  await expectVisible(ben.page.getByText(/does not exist, or you may not use it/).first())
+  await expectVisible(ben.page.getByText(/doesn’t exist, or you don’t have access to it/).first())
   await ben.page.goto(`${origin}/chat/agents`)
   await expectVisible(ben.page.getByRole('heading', { level: 1 }))
   await expectGone(ben.page.locator('.agent-card').filter({ hasText: 'Lost and kept' }))
@@ -135,18 +135,18 @@ describe('what would change a no', () => {
     await find(panel, 'Find a person', 'ben')
     await panel.getByRole('button', { name: 'Add to Offered policy' }).click()
     await expectGone(explainPanel(page))
-    await expectVisible(page.getByText('A change is suggested and not saved yet.'))
+    await expectVisible(page.getByText('This policy has a suggested change that isn’t saved yet.'))
     await expect
       .poll(() => readText(says(page)))
-      .toBe('Everyone in Customer Care and Ben Okafor may use the agent Offered agent.')
+      .toBe('Everyone in Customer Care and Ben Okafor can use the agent Offered agent.')
     expect((await storedPolicy(stage.current, chatAccessPolicyId)).subjects).toHaveLength(1)
     await page.getByRole('button', { name: 'Save policy' }).click()
-    await expectVisible(page.getByText('Offered policy is saved'))
+    await expectVisible(page.getByText('Offered policy saved'))
     await openPanel(page)
     await find(explainPanel(page), 'Find a person', 'ben')
     await expect
       .poll(() => readText(answerIn(page)))
-      .toBe('Ben Okafor may use Offered agent, because the policy Offered policy names Ben Okafor.')
+      .toBe('Ben Okafor can use Offered agent because the policy Offered policy applies to Ben Okafor.')
   })
 
   test('a new policy begins with the person and the agent', async () => {
@@ -157,9 +157,9 @@ describe('what would change a no', () => {
     const panel = await openPanel(page)
     await find(panel, 'Find a person', 'ben')
     await find(panel, 'Find an agent', 'Unnamed by any')
-    await panel.getByRole('button', { name: 'Write a policy for Ben Okafor' }).click()
+    await panel.getByRole('button', { name: 'Create a policy for Ben Okafor' }).click()
     await expectPath(page, `${listPath}/new`)
-    await expect.poll(() => readText(says(page))).toBe('Ben Okafor may use the agent Unnamed by any.')
+    await expect.poll(() => readText(says(page))).toBe('Ben Okafor can use the agent Unnamed by any.')
   })
 })
 
@@ -178,10 +178,12 @@ test('groups that are not known are never told as a no', async () => {
   await find(panel, 'Find an agent', 'Group agent')
   await expect
     .poll(() => readText(answerIn(page)))
-    .toContain('may not use Group agent as far as can be told: the groups are not known.')
-  const unknown = panel.getByRole('listitem').filter({ hasText: 'the policy Group policy names one' })
+    .toContain('can’t use Group agent as far as can be determined. Group membership is unknown.')
+  const unknown = panel
+    .getByRole('listitem')
+    .filter({ hasText: 'the policy Group policy applies to a group' })
   await expect.poll(() => readText(unknown)).toMatch(/^Unknown/)
-  await expectVisible(panel.getByText(/Groups are read at the sign-in: ask/))
+  await expectVisible(panel.getByText(/Group membership is read at sign-in\. Ask/))
 })
 
 test('a file library and a page of the administration are explained by the action that opens them', async () => {
@@ -191,19 +193,17 @@ test('a file library and a page of the administration are explained by the actio
   await find(panel, 'Find a person', 'ben')
   await panel.getByRole('radio', { name: 'Page' }).check({ force: true })
   await panel.getByRole('combobox', { name: 'Choose a page' }).selectOption('Brands')
-  await expect.poll(() => readText(answerIn(page))).toMatch(/^Ben Okafor may not open the page Brands\./)
-  await expectVisible(panel.getByText('Ben Okafor lacks the action BrandsRead.'))
-  await expectVisible(panel.getByText('Give Ben Okafor a role with the action BrandsRead.'))
+  await expect.poll(() => readText(answerIn(page))).toMatch(/^Ben Okafor can’t open the page Brands\./)
+  await expectVisible(panel.getByText('Ben Okafor doesn’t have the BrandsRead permission.'))
+  await expectVisible(panel.getByText('Assign Ben Okafor a role with the BrandsRead permission.'))
   await panel.getByRole('radio', { name: 'File library' }).check({ force: true })
   await find(panel, 'Find a file library', 'Guide')
-  await expect
-    .poll(() => readText(answerIn(page)))
-    .toMatch(/^Ben Okafor may not see the file library Guide\./)
+  await expect.poll(() => readText(answerIn(page))).toMatch(/^Ben Okafor can’t see the file library Guide\./)
   await panel.getByRole('button', { name: 'Choose another' }).first().click()
   await find(panel, 'Find a person', 'admin')
   await expect
     .poll(() => readText(answerIn(page)))
-    .toMatch(/^Ada Moreau may see the file library Guide, because the role Administrator gives the action/)
+    .toMatch(/^Ada Moreau can see the file library Guide because the role Administrator grants the/)
 })
 
 test('the keys alone find and choose, and Escape closes the list before the panel', async () => {

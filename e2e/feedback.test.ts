@@ -36,10 +36,10 @@ describe('feedback on an answer', () => {
     const answer = await askOne(page)
     await button(answer, 'Bad answer').click()
     await expectPressed(button(answer, 'Bad answer'), true)
-    await form(answer).getByRole('radio', { name: 'Not complete' }).check({ force: true })
+    await form(answer).getByRole('radio', { name: 'Incomplete' }).check({ force: true })
     await form(answer).getByRole('textbox').fill('The height is missing.')
     await form(answer).getByRole('button', { name: 'Save' }).click()
-    await expectVisible(page.getByText('Your feedback is saved.'))
+    await expectVisible(page.getByText('Feedback saved'))
     await expectGone(form(answer))
     expect(await stored(page)).toMatchObject({
       rating: 'Bad',
@@ -52,7 +52,7 @@ describe('feedback on an answer', () => {
     await expectPressed(button(again, 'Good answer'), false)
     await button(again, 'Comment on your rating').click()
     await expect.poll(() => form(again).getByRole('textbox').inputValue()).toBe('The height is missing.')
-    expect(await form(again).getByRole('radio', { name: 'Not complete' }).isChecked()).toBe(true)
+    expect(await form(again).getByRole('radio', { name: 'Incomplete' }).isChecked()).toBe(true)
   })
 
   test('on a phone its comment comes into sight, however long the answer above it is', async () => {
@@ -120,7 +120,7 @@ describe('feedback on an answer', () => {
     const answer = await askOne(page)
     await button(answer, 'Good answer').click()
     await form(answer).getByRole('textbox').fill('x'.repeat(2001))
-    await expectVisible(form(answer).getByText('Shorten it to 2,000 characters.'))
+    await expectVisible(form(answer).getByText('Use 2,000 characters or fewer'))
     expect(await form(answer).getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe(
       'true',
     )
@@ -131,10 +131,10 @@ describe('feedback on an answer', () => {
     const answer = await askOne(page)
     await button(answer, 'Bad answer').focus()
     await page.keyboard.press('Enter')
-    await form(answer).getByRole('radio', { name: 'Not correct' }).focus()
+    await form(answer).getByRole('radio', { name: 'Incorrect' }).focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowRight')
-    await expect.poll(() => form(answer).getByRole('radio', { name: 'Not complete' }).isChecked()).toBe(true)
+    await expect.poll(() => form(answer).getByRole('radio', { name: 'Incomplete' }).isChecked()).toBe(true)
     await page.keyboard.press('Tab')
     await expectFocused(form(answer).getByRole('textbox'))
     await page.keyboard.press('Escape')

@@ -27,7 +27,7 @@ async function openImports(options: object = {}, userName = 'anna') {
 async function choose(page: Page, file: TestFile): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    importsOf(page).getByLabel('Exported file').click(),
+    importsOf(page).getByLabel('Export file').click(),
   ])
   await chooser.setFiles(chosen(file))
 }
@@ -57,10 +57,10 @@ function zipOf(conversations: number): TestFile {
 test('a person brings the zip of ChatGPT, sees how far it is, reads the report and goes on with a conversation', async () => {
   const { page, dialog } = await openImports()
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(dialog.getByText('Choose the file first.'))
+  await expectVisible(dialog.getByText('Choose a file', { exact: true }))
   await choose(page, zipOf(1_002))
   await expectVisible(dialog.getByText('chatgpt-export.zip'))
-  await expectGone(dialog.getByText('Choose the file first.'))
+  await expectGone(dialog.getByText('Choose a file', { exact: true }))
   await expectAccessible(page, 'choosing an export')
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await dialog.getByText(/^[\d,]+ of 1,002 conversations$/).waitFor(LONG)
@@ -68,17 +68,17 @@ test('a person brings the zip of ChatGPT, sees how far it is, reads the report a
   await page.reload()
   await chooseInAccountMenu(page, 'Import conversations')
   await dialog
-    .getByText('1,001 conversations taken over')
+    .getByText('1,001 conversations imported')
     .or(dialog.getByText(/of 1,002/))
     .first()
     .waitFor(LONG)
-  const report = dialog.getByText('1,001 conversations taken over')
-  const earlier = dialog.getByRole('button', { name: /^Show the report of/ })
+  const report = dialog.getByText('1,001 conversations imported')
+  const earlier = dialog.getByRole('button', { name: /^Show report for/ })
   await report.or(earlier).first().waitFor(LONG)
   if (!(await report.isVisible())) await earlier.click()
-  await expectVisible(dialog.getByText('1 could not be taken over:'))
+  await expectVisible(dialog.getByText('1 couldn’t be imported:'))
   await expectVisible(dialog.getByText('Torn page'))
-  await expectVisible(dialog.getByText('cannot be read'))
+  await expectVisible(dialog.getByText('can’t be read'))
   await expectAccessible(page, 'the report of an import')
   await button(page, 'Close').click()
   await expectGone(dialog)
@@ -109,7 +109,7 @@ test('an import that ends while its dialog is closed says so, and its conversati
     .first()
     .waitFor(LONG)
   await button(page, 'Close').click()
-  await page.getByText(/1,500 of 1,500 conversations taken over$/).waitFor(LONG)
+  await page.getByText(/1,500 of 1,500 conversations imported$/).waitFor(LONG)
   await expectVisible(history(page).getByRole('link', { name: 'Brought 1499' }))
 })
 
@@ -118,14 +118,14 @@ test('what is no export is refused with what to choose instead, and the next fil
   watch.expectFault(/415/)
   await choose(page, { name: 'diary.json', content: 'Dear diary' })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(dialog.getByText(/^This is not an export of ChatGPT or LibreChat/))
+  await expectVisible(dialog.getByText(/^This isn’t a ChatGPT or LibreChat export/))
   await choose(page, { name: 'users.json', content: '{"users":[]}' })
-  await expectGone(dialog.getByText(/^This is not an export/))
+  await expectGone(dialog.getByText(/^This isn’t a ChatGPT/))
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
-  await expectVisible(dialog.getByText('The import has failed'))
-  await expectVisible(dialog.getByText(/^This is not an export of ChatGPT or LibreChat/))
+  await expectVisible(dialog.getByText('Import failed'))
+  await expectVisible(dialog.getByText(/^This isn’t a ChatGPT or LibreChat export/))
   await button(page, 'Import another file').click()
-  await expectVisible(dialog.getByLabel('Exported file'))
+  await expectVisible(dialog.getByLabel('Export file'))
 })
 
 test.each([DARK_ARABIC, PHONE])('the dialog is accessible and fits: %s', async (...look) => {

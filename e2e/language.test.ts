@@ -62,7 +62,7 @@ describe('language', () => {
     const screens = {
       [`/chat/${scripted}`]: ['Scripted'],
       '/chat/agents': ['وكلاء النظام'],
-      '/admin': ['تحمّل انقطاع الكهرباء', 'في الأيام السبعة الماضية'],
+      '/admin': ['الحماية من انقطاع الكهرباء', 'آخر 7 أيام'],
       '/admin/datasource': ['Guide'],
       '/404': ['الصفحة غير موجودة'],
     }

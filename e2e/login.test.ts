@@ -12,7 +12,7 @@ describe('login', () => {
     const { page } = await stage.current.open()
     await page.goto(`${stage.current.origin}${login}`)
     await expectVisible(page.getByRole('heading', { name: 'Sign in to Parlance' }))
-    await expect.poll(() => page.title()).toBe('Login | Parlance')
+    await expect.poll(() => page.title()).toBe('Sign in | Parlance')
     const button = page.getByRole('button', { name: 'Continue with company account' })
     await expectFocused(button)
     // The splash fills the window, in the brand's colours.
@@ -45,7 +45,7 @@ describe('login', () => {
     await signIn(page, stage.current.origin, 'anna', login)
     await expectPath(page, /^\/chat/)
     expect(asked).toEqual(['POST'])
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     const menu = page.getByRole('menu')
     await expectVisible(menu)
     await expect.poll(() => readText(menu)).toContain('anna')
@@ -62,7 +62,7 @@ describe('login', () => {
     await page.getByRole('button', { name: 'Continue with company account' }).click()
     await fillDirectory(page, 'ben', 'wrong')
     await expectVisible(page.getByRole('alert'))
-    await expect.poll(() => page.getByLabel('User name').inputValue()).toBe('ben')
+    await expect.poll(() => page.getByLabel('Username').inputValue()).toBe('ben')
     await fillDirectory(page, 'ben')
     await expectPath(page, /^\/chat/)
   })
@@ -72,7 +72,7 @@ describe('login', () => {
     await page.goto(`${stage.current.origin}${login}`)
     await expectPath(page, '/chat')
     // Until the screen is there, the page itself writes down who signed in.
-    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
     await page.evaluate(() => {
       const kept = JSON.parse(sessionStorage.getItem('auth') ?? '{}')
       sessionStorage.setItem('auth', JSON.stringify({ ...kept, pathAfterLogin: '/admin/datasource?x=1' }))
@@ -112,7 +112,7 @@ describe('login', () => {
     await composer(page).fill('A text of Chloe’s')
     // What is cut off here is the way out, not the page's own parts on their way in.
     await expectVisible(page.getByRole('button', { name: 'New Chat' }).first())
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     await expectVisible(page.getByRole('menuitem', { name: 'Logout' }))
     await page.context().setOffline(true)
     await page.getByRole('menuitem', { name: 'Logout' }).click()

@@ -34,7 +34,7 @@ async function openChat(gptSystemId = harbour, options = {}): Promise<Page> {
 
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Agents', exact: true })
 const search = (page: Page) => picker(page).getByRole('combobox', { name: 'Search agents' })
-const chip = (page: Page) => page.getByText('This question is put to Lighthouse')
+const chip = (page: Page) => page.getByText('This question goes to Lighthouse')
 const answererOf = (page: Page, at: number) => answers(page).nth(at).locator('.answer-maker[data-other]')
 
 describe('an answer of another agent', () => {
@@ -51,7 +51,7 @@ describe('an answer of another agent', () => {
     await answered(page)
     await expectVisible(page.getByText('Version 2 of 2'))
     await expect.poll(() => answererOf(page, 0).innerText()).toContain('Lighthouse')
-    await expectVisible(page.getByRole('article', { name: 'Answer of Lighthouse' }))
+    await expectVisible(page.getByRole('article', { name: 'Answer from Lighthouse' }))
 
     await page.reload()
     await expect.poll(() => answererOf(page, 0).innerText()).toContain('Lighthouse')
@@ -123,7 +123,7 @@ describe('an @ in the message', () => {
     await page.keyboard.type(' @nobody')
     await expectFocused(search(page))
     await expect.poll(() => search(page).inputValue()).toBe('nobody')
-    await expectVisible(picker(page).getByText('No agent of yours has this name.'))
+    await expectVisible(picker(page).getByText('No agents match your search.'))
     await page.keyboard.press('Space')
     await expectGone(picker(page))
     await expectFocused(composer(page))
@@ -143,7 +143,7 @@ describe('an @ in the message', () => {
     await expectFocused(composer(page))
     await expect.poll(() => composer(page).inputValue()).toBe('')
     for (const take of [
-      () => page.getByRole('button', { name: 'Do not ask Lighthouse' }).click(),
+      () => page.getByRole('button', { name: 'Don’t ask Lighthouse' }).click(),
       () => page.keyboard.press('Backspace'),
     ]) {
       await composer(page).pressSequentially('@')

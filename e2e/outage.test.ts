@@ -73,7 +73,7 @@ describe('a screen that is not loaded yet', () => {
     await page.evaluate(() => Object.assign(globalThis, { samePage: true }))
     stage.current.proxy.refuse()
     await users(page).click()
-    const fault = page.locator('main').getByText('The server could not be reached.')
+    const fault = page.locator('main').getByText('Can’t reach the server.')
     await expectVisible(fault)
     await expectVisible(users(page))
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -86,7 +86,7 @@ describe('quick create', () => {
     await form.getByRole('button', { name: 'Create agent' }).click()
     await expectPath(page, editor)
     await expect.poll(() => field(page, 'Name').inputValue()).toBe('My helper')
-    await button(page, 'Make it usable').click()
+    await button(page, 'Publish').click()
     await expectPath(page, /^\/chat\/[0-9a-f-]{36}$/)
     await expectVisible(page.getByRole('heading', { name: /My helper/ }).first())
     await expect.poll(() => page.locator('.main img.avatar').first().getAttribute('src')).toMatch(/^blob:/)
@@ -251,11 +251,14 @@ describe('the editor of a personal agent', () => {
       .locator('[data-field="avatarFileName"] input[type=file]')
       .setInputFiles({ name: 'mine.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing('#0b7a64')) })
     await expect.poll(() => picture(page).getAttribute('src')).toMatch(/^blob:/)
-    await expectVisible(button(page, 'Replace'))
+    await expectVisible(button(page, 'Replace picture'))
     // The picture has changed the draft; what is typed now is saved over it all the same.
     await field(page, 'Introduction').fill('Hello again.')
     await expect.poll(async () => (await stored()).introduction).toBe('Hello again.')
-    await page.locator('[data-field="avatarFileName"]').getByRole('button', { name: 'Remove' }).click()
+    await page
+      .locator('[data-field="avatarFileName"]')
+      .getByRole('button', { name: 'Remove picture' })
+      .click()
     await expect.poll(() => picture(page).evaluate((element) => element.tagName)).toBe('svg')
     await expect.poll(async () => (await stored()).avatarFileName).toBeNull()
     await expectAccessible(page, 'the editor of a personal agent')
@@ -264,9 +267,9 @@ describe('the editor of a personal agent', () => {
   test('[R-8-018] warns of what would not be as it says, with the property and a message', async () => {
     const { path } = await draftOf('anna', 'Long answers', { maxTokens: 128_000 })
     const { page } = await openEditor('anna', path)
-    const warning = page.getByRole('status').filter({ hasText: 'writes at most' })
+    const warning = page.getByRole('status').filter({ hasText: 'supports at most' })
     await expectVisible(warning)
-    await expect.poll(() => warning.innerText()).toContain('Longest answer, in tokens')
+    await expect.poll(() => warning.innerText()).toContain('Maximum output tokens')
   })
 
   test('of two who change a draft the second chooses between theirs and mine', async () => {
@@ -298,14 +301,14 @@ describe('the editor of a personal agent', () => {
     const publishing = `/api/internal/gptSystems/user/management/fromConfigState/${configStateId}`
     expect((await call(stage.current.app, publishing, { token, body: {} })).status).toBe(200)
     const { page } = await openEditor('anna', path)
-    await expectVisible(page.getByText('In use', { exact: true }))
+    await expectVisible(page.getByText('Published', { exact: true }))
     await expect.poll(() => field(page, 'Name').getAttribute('readonly')).not.toBeNull()
     await button(page, 'Edit').click()
     await expectVisible(page.getByText('Draft 2').first())
     await expectPath(page, editor)
     await field(page, 'Name').fill('In use next')
     await saveDraft(page)
-    await expectVisible(page.getByRole('heading', { name: '1 change since what is in use' }))
+    await expectVisible(page.getByRole('heading', { name: '1 change since the published version' }))
     await expectVisible(page.getByText('In use next', { exact: true }).first())
   })
 
@@ -329,19 +332,19 @@ describe('the editor of a personal agent', () => {
     watch.expectFault(/(status of|answered) 404/)
     await field(page, 'Introduction').fill('By both of us.')
     await saveDraft(page)
-    await expectGone(button(page, 'Make it usable'))
+    await expectGone(button(page, 'Publish'))
   })
 
   test('what is not there says so, and an agent is removed when that is confirmed', async () => {
     const missing = await openEditor('ben', `/chat/agents/configstate/${crypto.randomUUID()}/edit`)
     missing.watch.expectFault(/(status of|answered) 404/)
-    await expectVisible(missing.page.getByText('This agent does not exist, or you may not see it.'))
+    await expectVisible(missing.page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
     const { path } = await draftOf('ben', 'Passing')
     const { page } = await openEditor('ben', path)
-    await button(page, 'Remove').last().click()
-    await button(page, 'Remove Passing').click()
+    await button(page, 'Delete').last().click()
+    await button(page, 'Delete Passing').click()
     await expectPath(page, '/chat/agents')
-    await expectVisible(page.getByText('Passing is removed.'))
+    await expectVisible(page.getByText('Passing deleted'))
   })
 
   test.each([

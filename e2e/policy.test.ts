@@ -123,7 +123,7 @@ describe('every screen', () => {
     await expectAccessible(page, 'chat with an answer')
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     await page.getByRole('button', { name: 'Open sidebar' }).click()
-    await expectVisible(page.getByRole('button', { name: /^Account of/ }))
+    await expectVisible(page.getByRole('button', { name: /^Account menu for/ }))
     await expectAccessible(page, 'drawer')
   })
 })

@@ -7,12 +7,12 @@ export async function signIn(page: Page, origin: string, userName: string, path 
   await page.goto(`${origin}${path}`)
   await page.getByRole('button', { name: 'Continue with company account' }).click()
   await fillDirectory(page, userName)
-  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
 }
 
 /** The directory's own page. */
 export async function fillDirectory(page: Page, userName: string, password = 'parlance'): Promise<void> {
-  await page.getByLabel('User name').fill(userName)
+  await page.getByLabel('Username').fill(userName)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -20,7 +20,7 @@ export async function fillDirectory(page: Page, userName: string, password = 'pa
 export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^(Message|الرسالة)/ })
 export const sendButton = (page: Page): Locator => page.getByRole('button', { name: /^(Send|إرسال)$/ })
 export const stopButton = (page: Page): Locator => page.getByRole('button', { name: 'Stop' })
-export const answers = (page: Page): Locator => page.getByRole('article', { name: /^Answer of/ })
+export const answers = (page: Page): Locator => page.getByRole('article', { name: /^Answer from/ })
 export const questions = (page: Page): Locator => page.getByRole('article', { name: 'Your question' })
 export const history = (page: Page): Locator => page.getByRole('navigation', { name: 'Conversations' })
 
@@ -76,7 +76,7 @@ export async function openSettings(page: Page): Promise<Locator> {
 }
 
 export const openAccountMenu = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: /^(Account of|حساب)/ }).click()
+  page.getByRole('button', { name: /^(Account menu for|قائمة حساب)/ }).click()
 
 /** Opens the account menu and chooses an entry. */
 export async function chooseInAccountMenu(page: Page, name: string | RegExp): Promise<void> {

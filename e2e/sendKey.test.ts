@@ -17,7 +17,7 @@ async function openWithShiftEnter(): Promise<Page> {
   await composer(page).waitFor()
   const drawer = await openSettings(page)
   await drawer.getByText('Shift+Enter', { exact: true }).click()
-  await expectVisible(drawer.getByText('Enter makes a new line. Ctrl+Enter or ⌘+Enter sends too.'))
+  await expectVisible(drawer.getByText('Enter starts a new line. Ctrl+Enter or ⌘+Enter also sends.'))
   await page.keyboard.press('Escape')
   await expectGone(drawer)
   return page
@@ -62,11 +62,11 @@ test('Ctrl+Enter sends in either case, and the list of keys tells what is set', 
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect
     .poll(() => list.locator('dl').first().innerText())
-    .toMatch(/^Send\s+⇧ Enter\s+New line\s+Enter\s+Send, whatever Enter is set to\s+Ctrl Enter/)
+    .toMatch(/^Send\s+⇧ Enter\s+New line\s+Enter\s+Send, regardless of settings\s+Ctrl Enter/)
   await page.keyboard.press('Escape')
   await expectGone(list)
   const drawer = await openSettings(page)
-  await drawer.getByRole('button', { name: 'Reset to the defaults' }).click()
+  await drawer.getByRole('button', { name: 'Reset to defaults' }).click()
   await page.keyboard.press('Escape')
   await expectGone(drawer)
   stage.current.engine.play(text('By Control again.'))

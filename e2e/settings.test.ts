@@ -37,7 +37,7 @@ describe('the settings', () => {
     await expect.poll(() => drawer.boundingBox()).toMatchObject({ x: 1000, y: 0, width: 280, height: 900 })
     await page.keyboard.press('Escape')
     await expectGone(drawer)
-    await expectFocused(page.getByRole('button', { name: /^Account of/ }))
+    await expectFocused(page.getByRole('button', { name: /^Account menu for/ }))
   })
 
   test('[R-2-126] [R-9-024] bold contrast draws lines and small texts stronger, and is kept', async () => {
@@ -85,7 +85,7 @@ describe('the settings', () => {
     await choose(again, 'English')
     await expect.poll(() => root(page, 'lang')).toBe('en')
     expect(await root(page, 'dir')).toBe('rtl')
-    await again.getByRole('button', { name: 'Reset to the defaults' }).click()
+    await again.getByRole('button', { name: 'Reset to defaults' }).click()
     await expect.poll(() => root(page, 'dir')).toBe('ltr')
   })
 
@@ -98,10 +98,10 @@ describe('the settings', () => {
     await expectVisible(dot(page))
     await page.keyboard.press('Escape')
     await expectGone(drawer)
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     await expectVisible(page.getByRole('menuitem', { name: /Settings/ }).locator('[data-changed]'))
     await page.getByRole('menuitem', { name: /Settings/ }).click()
-    await drawer.getByRole('button', { name: 'Reset to the defaults' }).click()
+    await drawer.getByRole('button', { name: 'Reset to defaults' }).click()
     await expect.poll(() => root(page, 'data-theme')).toBe('light')
     await expectGone(dot(page))
     expect(await stored(page)).toMatchObject({ themeMode: 'light', themeLayout: 'vertical' })
@@ -181,7 +181,7 @@ describe('about', () => {
     await expect
       .poll(() => readText(tooltip))
       .toMatch(
-        /Version\s+2\.2509\.3736\s+Build id\s+build-7\s+Commit hash\s+c0ffee\s+Timestamp\s+Nov 21, 2026/,
+        /Version\s+2\.2509\.3736\s+Build ID\s+build-7\s+Commit hash\s+c0ffee\s+Timestamp\s+Nov 21, 2026/,
       )
     expect(await readText(tooltip)).not.toContain('N/A')
   })
@@ -195,7 +195,7 @@ describe('about', () => {
     await panel.getByText('Version 2.2509.3736').hover()
     await expect
       .poll(() => readText(page.getByRole('tooltip')))
-      .toMatch(/Version\s+N\/A\s+Build id\s+N\/A\s+Commit hash\s+N\/A\s+Timestamp\s+N\/A/)
+      .toMatch(/Version\s+N\/A\s+Build ID\s+N\/A\s+Commit hash\s+N\/A\s+Timestamp\s+N\/A/)
   })
 
   test('[R-2-141] [R-2-142] a server of another version is warned of', async () => {

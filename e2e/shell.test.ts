@@ -34,7 +34,7 @@ async function openWith(actions: string[], path: string): Promise<Page> {
     route.fulfill({ json: { roles, specific: [] }, headers: { 'content-type': 'application/json' } }),
   )
   await page.goto(at(path))
-  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
   return page
 }
 const items = (page: Page) => page.getByRole('navigation', { name: 'Management' }).getByRole('link')
@@ -93,7 +93,7 @@ describe('paths', () => {
   test('[R-6-003] without a right of management the frame stays, and the missing action is named', async () => {
     const { page } = await stage.current.openAs('ben')
     await page.goto(at('/admin'))
-    await expectVisible(page.getByText(/This page needs the action\s+AnalyticsRead/))
+    await expectVisible(page.getByText(/You need the\s+AnalyticsRead/))
     await expectVisible(sidebar(page))
     await expectPath(page, '/admin')
   })
@@ -171,7 +171,7 @@ describe('the side navigation', () => {
     await chooseInAccountMenu(page, 'Chat')
     await expectPath(page, /^\/chat/)
     const user = await openWith(['GptSystemsRead'], '/chat')
-    await user.getByRole('button', { name: /^Account of/ }).click()
+    await user.getByRole('button', { name: /^Account menu for/ }).click()
     await expectVisible(user.getByRole('menuitem', { name: 'Logout' }))
     await expectGone(user.getByRole('menuitemradio', { name: 'Management' }))
   })
@@ -180,7 +180,7 @@ describe('the side navigation', () => {
     const { page } = await stage.current.openAs('admin')
     await page.goto(at('/admin/datasource'))
     await expect.poll(() => widthOf(page)).toBe(280)
-    await page.getByRole('button', { name: 'Minimise sidebar' }).click()
+    await page.getByRole('button', { name: 'Minimize sidebar' }).click()
     await expect.poll(() => widthOf(page)).toBe(80)
     await expect
       .poll(() => items(page).allInnerTexts())
@@ -348,7 +348,7 @@ describe('the frame', () => {
     await page.goto(at('/admin'))
     await page.locator('.figure').first().waitFor()
     await page.keyboard.press('Tab')
-    await expectFocused(page.getByRole('link', { name: 'Skip to the content' }))
+    await expectFocused(page.getByRole('link', { name: 'Skip to content' }))
     await page.keyboard.press('Enter')
     await expectFocused(page.locator('#main'))
     // A place in the page is no other page: back leads out of it.
@@ -369,7 +369,7 @@ describe('the account menu', () => {
   test('[R-2-118] names who is signed in, and as whom', async () => {
     const { page } = await stage.current.openAs('anna')
     await page.goto(at(`/chat/${scripted}`))
-    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('button', { name: /^Account menu for/ }).click()
     const head = page.getByRole('menu').locator('.account-head')
     await expect.poll(() => head.innerText()).toMatch(/^Anna [^\n]+\s+anna$/)
     await expect

@@ -38,7 +38,7 @@ const dropToken = (page: Page) =>
 async function openChat(page: Page): Promise<void> {
   await page.goto(at('/chat'))
   await composer(page).waitFor()
-  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
 }
 
 describe('signing in', () => {
@@ -103,7 +103,7 @@ describe('signing in', () => {
     await openChat(page)
     await dropToken(page)
     await page.reload()
-    await page.getByRole('button', { name: /^Account of/ }).waitFor()
+    await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
     expect(Object.keys(await stored(page)).sort()).toEqual([
       'accessEnded',
       'account',
@@ -208,7 +208,7 @@ describe('a call that is refused or has to wait', () => {
         : route.fallback()
     })
     await openChat(page)
-    const busy = page.locator('.strip:visible').filter({ hasText: 'Busy. Trying again' })
+    const busy = page.locator('.strip:visible').filter({ hasText: 'The server is busy. Trying again' })
     await expectVisible(busy)
     await expect.poll(() => times.length).toBeGreaterThanOrEqual(3)
     await expectVisible(busy)

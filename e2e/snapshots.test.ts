@@ -32,7 +32,7 @@ async function openSharing(options: object = {}) {
   await button(page, 'More').click()
   await page.getByRole('menuitem', { name: 'Share conversation…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share conversation' })
-  await expectVisible(dialog.getByText('It is not shared yet.'))
+  await expectVisible(dialog.getByText('Not shared yet. Create a link to share this conversation.'))
   return { page, watch, dialog }
 }
 
@@ -50,10 +50,10 @@ const conversationIn = (page: Page) => new URL(page.url()).searchParams.get('con
 
 test('a conversation is shared by a link, read by a colleague as it was, and revoked', async () => {
   const { page, dialog } = await openSharing({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await dialog.getByRole('combobox', { name: 'The link ends' }).selectOption('After 7 days')
+  await dialog.getByRole('combobox', { name: 'Link expiration' }).selectOption('After 7 days')
   await button(page, 'Create link').click()
   await expectVisible(dialog.getByText(/^Shared on /))
-  await expectVisible(dialog.getByText(/until /))
+  await expectVisible(dialog.getByText(/expires /))
   await expectAccessible(page, 'sharing a conversation')
   await dialog.getByRole('button', { name: /^Copy link/ }).click()
   await expectVisible(dialog.getByText('Copied'))
@@ -62,19 +62,19 @@ test('a conversation is shared by a link, read by a colleague as it was, and rev
 
   const ben = await stage.current.openAs('ben')
   await ben.page.goto(link)
-  await expectVisible(ben.page.getByText(/^Shared by Anna .* as it was then$/))
+  await expectVisible(ben.page.getByText(/^Shared by Anna .* as it was then\.$/))
   await expectVisible(ben.page.getByRole('article', { name: 'Question' }).getByText(question))
-  const answer = ben.page.getByRole('article', { name: /^Answer of/ })
+  const answer = ben.page.getByRole('article', { name: /^Answer from/ })
   await expect.poll(async () => (await readText(answer)).length).toBeGreaterThan(60)
   await expectVisible(ben.page.getByRole('list', { name: 'Sources' }).getByText(/\.md/).first())
   await ben.page.getByRole('link', { name: 'Ask this agent' }).click()
   await expectPath(ben.page, `/chat/${guide}`)
 
   await dialog.getByRole('button', { name: /^Revoke/ }).click()
-  await expectVisible(dialog.getByText('It is not shared yet.'))
+  await expectVisible(dialog.getByText('Not shared yet. Create a link to share this conversation.'))
   ben.watch.expectFault(/404/)
   await ben.page.goto(link)
-  await expectVisible(ben.page.getByText('This shared conversation does not exist, or it is shared no more.'))
+  await expectVisible(ben.page.getByText('This shared conversation doesn’t exist or is no longer shared.'))
   await expectAccessible(ben.page, 'a link that was revoked')
 })
 
@@ -87,8 +87,10 @@ test('whoever may not use the agent reads no quotes', async () => {
   try {
     const ben = await stage.current.openAs('ben')
     await ben.page.goto(link)
-    await expectVisible(ben.page.getByText('Quotes and files that you may not see are left out.'))
-    await expectVisible(ben.page.getByText('This answer consists of quotes that you may not see.'))
+    await expectVisible(ben.page.getByText('Quotes and files that you don’t have access to are left out.'))
+    await expectVisible(
+      ben.page.getByText('This answer consists only of quotes that you don’t have access to.'),
+    )
     await expectGone(ben.page.getByRole('list', { name: 'Sources' }))
     await expectGone(ben.page.getByRole('link', { name: 'Ask this agent' }))
   } finally {
@@ -108,7 +110,7 @@ test('it is offered only where that is allowed', async () => {
     await expectGone(page.getByRole('menuitem', { name: 'Share conversation…' }))
     watch.expectFault(/403/)
     await page.goto(`${origin}/chat/shared/${'a'.repeat(32)}`)
-    await expectVisible(page.getByText('Sharing conversations is switched off here.'))
+    await expectVisible(page.getByText('Sharing conversations is turned off in this instance.'))
   } finally {
     await allowSnapshots(app)
   }

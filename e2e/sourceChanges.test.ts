@@ -56,9 +56,9 @@ test('a source says when its file was replaced after the answer, and that it was
     body: {},
   })
   await page.reload()
-  await expectVisible(source(page, /This file was removed after this answer\./))
+  await expectVisible(source(page, /This file was deleted after this answer\./))
   await source(page).click()
-  await expectVisible(panel.getByText('This file was removed after this answer.'))
+  await expectVisible(panel.getByText('This file was deleted after this answer.'))
   await expectVisible(panel.getByText(QUOTE))
   await replace(`${QUOTE} It was built in 1905.`)
   await page.goto(`${stage.current.origin}/chat/${agent}`)

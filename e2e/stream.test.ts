@@ -116,7 +116,7 @@ describe('the events of a stream', () => {
     expect(told.length).toBeGreaterThan(10)
     expect(told).not.toContain('a fault of our own')
     await expectError(answer, 'Half of it', told)
-    await expectVisible(answer.getByText(/^Request id: /))
+    await expectVisible(answer.getByText(/^Request ID: /))
     await page.reload()
     await expectError(await answered(page), 'Half of it', told)
   })

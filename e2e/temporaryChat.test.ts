@@ -17,7 +17,7 @@ async function openNew(userName: string) {
   await page.goto(`${stage.current.origin}/chat/${scripted}`)
   await composer(page).waitFor()
   const toggle = page.getByRole('button', { name: 'Temporary chat' })
-  const note = page.getByText('A temporary chat is not in your history')
+  const note = page.getByText('Temporary chats don’t appear in your history')
   return { page, watch, toggle, note }
 }
 
@@ -68,12 +68,12 @@ test('it is not shared, and deleted when one says so', async () => {
   await expectVisible(page.getByRole('menuitem', { name: 'Keyboard shortcuts' }))
   await expectGone(page.getByRole('menuitem', { name: /Share/ }))
   await page.getByRole('menuitem', { name: 'Delete this chat now' }).click()
-  await expectVisible(page.getByText('The temporary chat was deleted.'))
+  await expectVisible(page.getByText('Temporary chat deleted'))
   await expectGone(answers(page))
   const token = await stage.current.app.token('ben')
   expect((await call(stage.current.app, path, { token })).status).toBe(404)
   await page.goto(address)
-  await expectVisible(page.getByText('This conversation does not exist, or it is not yours.'))
+  await expectVisible(page.getByText('This conversation doesn’t exist, or you don’t have access to it.'))
 })
 
 test('an agent that is chosen by an @ keeps it temporary', async () => {

@@ -95,11 +95,11 @@ test('[R-2-049] a state has an address of its own; an answer that runs there is 
   letGo()
   await button(page, 'Publish 2').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish 2' }).click()
-  await expectVisible(page.getByText('Published 2', { exact: true }))
+  await expectVisible(page.getByText('Published version 2', { exact: true }))
   await expectPath(page, address)
   await page.goto(`${stage.current.origin}/admin/gptsystem/${gptSystemId}/publish`)
-  await page.getByRole('link', { name: 'Published 1', exact: true }).click()
-  await expectVisible(page.getByText('State 1', { exact: true }))
+  await page.getByRole('link', { name: 'Version 1 published', exact: true }).click()
+  await expectVisible(page.getByText('Version 1', { exact: true }))
 })
 
 test('a source and the execution details of a test chat open over the page', async () => {
@@ -166,7 +166,7 @@ test('a personal agent is tested by its owner before it is made usable', async (
   await expectGone(history(page).getByText('Who are you?'))
   // What is not usable yet is found again.
   await page
-    .getByRole('region', { name: 'Begun, not usable yet' })
+    .getByRole('region', { name: 'Your drafts' })
     .getByRole('link', { name: 'My tested helper' })
     .click()
   await expectVisible(questions(page).getByText('Who are you?'))

@@ -84,7 +84,7 @@ describe('the quick-start tour', () => {
     await goOnTo(page, 'Write a message')
     await expectStep(page, 5)
     await expectLit(page, guided(page, 'message-input'))
-    expect(await content(page)).toContain('A message is needed to create a conversation.')
+    expect(await content(page)).toContain('You need to send a message to create a conversation.')
     await goOnTo(page, 'Your conversations')
     await expectStep(page, 6)
     await expectLit(page, guided(page, 'conversation-list'))
@@ -99,7 +99,7 @@ describe('the quick-start tour', () => {
     await openChat(page)
     await askAndRead(page, 'Why?')
     await chooseInAccountMenu(page, ITEM)
-    await goOnTo(page, 'The menu of a conversation')
+    await goOnTo(page, 'Conversation menu')
     await expectStep(page, 7)
     await expectLit(page, guided(page, 'conversation-menu').first())
     await primary(page).click()
@@ -122,13 +122,13 @@ describe('the quick-start tour', () => {
     await expectStep(page, 11)
     await expectLit(page, guided(page, 'account-popover'))
     await primary(page).click()
-    await expectVisible(page.getByRole('heading', { name: 'That was the tour' }))
+    await expectVisible(page.getByRole('heading', { name: 'That’s the tour' }))
     await expectGone(guided(page, 'account-popover'))
     expect(await page.locator('.tour-spotlight').count()).toBe(0)
     await button(page, 'Done').click()
     await expectGone(tooltip(page))
     // Where one was when it began.
-    await expectFocused(page.getByRole('button', { name: /^Account of/ }))
+    await expectFocused(page.getByRole('button', { name: /^Account menu for/ }))
   })
 
   test('[R-9-049] [R-9-050] [R-9-051] [R-9-052] has Back, Close and Restart beside Next, on the first step only Close', async () => {
@@ -169,7 +169,7 @@ describe('the quick-start tour', () => {
     }
     for (const passed of ['Attach files', 'Your conversations', 'Find a conversation'])
       expect(seen).not.toContain(passed)
-    expect(seen.slice(-3)).toEqual(['Your name', 'Your account', 'That was the tour'])
+    expect(seen.slice(-3)).toEqual(['Your name', 'Your account', 'That’s the tour'])
     for (const before of seen.slice(0, -1).reverse()) {
       await button(page, 'Back').click()
       await expect.poll(() => heading.allInnerTexts()).toEqual([before])
@@ -191,7 +191,7 @@ describe('the quick-start tour', () => {
     await expectGone(guided(phone, 'logo'))
     await goOnTo(phone, 'Your account')
     await expectLit(phone, guided(phone, 'account-popover'))
-    await goOnTo(phone, 'That was the tour')
+    await goOnTo(phone, 'That’s the tour')
     await expectGone(guided(phone, 'logo'))
     await button(phone, 'Done').click()
     await expectGone(tooltip(phone))
@@ -233,7 +233,7 @@ describe('the quick-start tour', () => {
     await primary(page).focus()
     await page.keyboard.press('Escape')
     await expectGone(tooltip(page))
-    await expectFocused(page.getByRole('button', { name: /^Account of/ }))
+    await expectFocused(page.getByRole('button', { name: /^Account menu for/ }))
   })
 
   test('leads from another page to the chat, and begins there', async () => {

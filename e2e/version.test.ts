@@ -74,7 +74,7 @@ async function play({ page, watch }: OpenPage, served: string): Promise<Played> 
 async function openChat(opened: OpenPage): Promise<Page> {
   const { page } = opened
   await page.goto(`${stage.current.origin}/chat`)
-  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  await page.getByRole('button', { name: /^Account menu for/ }).waitFor()
   await composer(page).waitFor()
   return page
 }

@@ -119,7 +119,7 @@ test('an agent whose model reads text alone says so at once, and nothing is lost
   const { page } = await openChat(reads)
   await composer(page).fill('What is this?')
   await choose(page)
-  await expectVisible(chip(page).getByText('This agent cannot look at images.').first())
+  await expectVisible(chip(page).getByText('This agent can’t read images.').first())
   expect(await composer(page).inputValue()).toBe('What is this?')
   stage.current.engine.play(async (writer) => writer.text('Tell me in words.'))
   await composer(page).press('Enter')
@@ -132,7 +132,7 @@ test('whether a model of one’s own name looks at images is said under Deployme
   await page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
   const tick = page
     .getByRole('region', { name: 'scripted' })
-    .getByRole('checkbox', { name: 'Looks at images' })
+    .getByRole('checkbox', { name: 'Supports images' })
   await expect.poll(() => tick.isChecked()).toBe(false)
   const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
   await tick.click()
@@ -150,7 +150,7 @@ test('a question that is refused for its image is asked without it, and before t
   await admin.page.goto(`${stage.current.origin}/admin/instanceSettings?tab=deployments`)
   const tick = admin.page
     .getByRole('region', { name: 'scripted' })
-    .getByRole('checkbox', { name: 'Looks at images' })
+    .getByRole('checkbox', { name: 'Supports images' })
   const turn = async (on: boolean) => {
     const saved = admin.page.waitForResponse((response) => response.request().method() === 'PUT')
     await tick.click()
@@ -184,7 +184,7 @@ test('a question that is refused for its image is asked without it, and before t
   await expect.poll(() => chip(page).getAttribute('data-state')).toBe('Ready')
   await turn(false)
   await page.reload()
-  await expectVisible(chip(page).getByText('What answers cannot look at images.'))
+  await expectVisible(chip(page).getByText('The selected agent or model can’t read images.'))
   await page.getByRole('button', { name: `Remove ${PHOTO}` }).click()
   await expectGone(chip(page))
 })

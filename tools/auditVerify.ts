@@ -12,7 +12,7 @@ import { createLog } from '../server/src/platform/log/log.ts'
 const NOT_NOTED = 2
 
 runTool(async (say, warn) => {
-  if (process.argv.length > 2) throw new Error('It takes no arguments: npm run audit:verify')
+  if (process.argv.length > 2) throw new Error('This command takes no arguments: npm run audit:verify')
   if (existsSync('.env')) process.loadEnvFile('.env')
   const verified = await verifyAudit(readInstallation(process.env), createLog('ERROR'))
   const holds = verified.firstBroken === null

@@ -20,7 +20,8 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 runTool(async (say, warn) => {
   const [given, ...more] = process.argv.slice(2)
-  if (!given || given.startsWith('-') || more.length > 0) throw new Error('Say where to: npm run backup FILE')
+  if (!given || given.startsWith('-') || more.length > 0)
+    throw new Error('Specify the archive file: npm run backup FILE')
   if (existsSync('.env')) process.loadEnvFile('.env')
   const file = path.resolve(process.env.INIT_CWD ?? '.', given)
   const installation = readInstallation(process.env)
@@ -38,23 +39,27 @@ runTool(async (say, warn) => {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   const { stored, bytes, missing, damaged } = manifest.blobs
   say(
-    `${file}: ${megabytes(archiveBytes)}, ${rows} rows of ${manifest.tables.length} tables, ${stored} files of ${megabytes(bytes)}, in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+    `${file}: ${megabytes(archiveBytes)}, ${rows} rows in ${manifest.tables.length} tables, ${stored} files (${megabytes(bytes)}), in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
   )
   const { seq, hash } = manifest.auditHead
   say(hash ? `The audit log ends at entry ${seq}, ${hash}.` : 'The audit log has no entries yet.')
   say(
     manifest.secrets
-      ? 'It holds the secrets, encrypted: without the passphrase they cannot be had back.'
-      : 'It holds no secrets (BACKUP_PASSPHRASE is not set): keep SECRET_KEY, or DATA_DIR/secret-key, yourself.',
+      ? "The archive contains the secrets, encrypted. They can't be recovered without the passphrase."
+      : "The archive contains no secrets (BACKUP_PASSPHRASE isn't set). Back up SECRET_KEY or DATA_DIR/secret-key yourself.",
   )
   if (auditBroken !== null)
-    warn(`THE AUDIT LOG DOES NOT FIT from entry ${auditBroken} on: somebody may have changed it.`)
+    warn(`AUDIT LOG VERIFICATION FAILED from entry ${auditBroken}. It may have been tampered with.`)
   if (!noted)
-    warn(`When it was could not be noted in ${installation.dataDir}: the checklist does not know of it.`)
-  for (const key of missing) warn(`MISSING: the bytes of ${key} are not in the store; rows name them.`)
-  for (const key of damaged) warn(`DAMAGED: the bytes of ${key} are not those that were uploaded.`)
+    warn(
+      `Couldn't record the time of this backup in ${installation.dataDir}, so the checklist doesn't show it.`,
+    )
+  for (const key of missing) warn(`MISSING: ${key} is referenced in the database but isn't in the store.`)
+  for (const key of damaged) warn(`DAMAGED: the content of ${key} differs from the uploaded file.`)
   if (missing.length + damaged.length > 0) {
-    warn(`${missing.length} files are missing, ${damaged.length} are damaged. The rest is in the archive.`)
+    warn(
+      `${missing.length} files are missing and ${damaged.length} are damaged. Everything else is in the archive.`,
+    )
     process.exitCode = INCOMPLETE
   }
 })

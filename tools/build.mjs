@@ -54,7 +54,7 @@ function firstDatabase() {
 function run(args) {
   const done = spawnSync(platformNode(), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   if (done.error) throw done.error
-  if (done.status !== 0) throw new Error(`${args.at(-1)} failed; it says why above.`)
+  if (done.status !== 0) throw new Error(`${args.at(-1)} failed. See the output above.`)
 }
 
 /** A hash over the contents of all files below these paths; what a build writes does not count. */

@@ -8,7 +8,7 @@ import { runTool } from '../server/src/platform/backup/tool.ts'
 import { createLog } from '../server/src/platform/log/log.ts'
 
 runTool(async (say) => {
-  if (process.argv.length > 2) throw new Error('It takes no arguments: npm run doctor')
+  if (process.argv.length > 2) throw new Error('This command takes no arguments: npm run doctor')
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { lines, wrong } = await examine(process.env, createLog('ERROR'))
   for (const line of lines) say(line)

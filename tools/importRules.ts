@@ -18,7 +18,7 @@ export interface Import {
 const networkAllowed: Record<string, string> = {
   'server/src/platform/http/server.ts': 'serves',
   'server/src/platform/egress/addresses.ts': 'compares addresses',
-  'server/src/platform/egress/egress.ts': 'is the way out',
+  'server/src/platform/egress/egress.ts': 'sends outbound requests',
   'server/src/platform/database/embedded/wireServer.ts': 'serves on a Unix socket',
   'server/src/platform/auth/identity.ts': "is given the egress module's fetch",
 }
@@ -170,9 +170,7 @@ export function importError(one: Import): string | null {
   const { from, to, typeOnly } = one
   const within = (folder: string) => to.startsWith(`${folder}/`)
   if (from.startsWith('contract/')) {
-    return within('contract') || to === 'zod' || isTest(from)
-      ? null
-      : 'the contract imports zod and nothing else'
+    return within('contract') || to === 'zod' || isTest(from) ? null : 'the contract imports only zod'
   }
   if (from.startsWith('web/')) return clientError(from, to, typeOnly) ?? floorError(one)
   if (!from.startsWith('server/src/')) return null

@@ -32,6 +32,6 @@ export function install({ withTests }) {
     shell: process.platform === 'win32',
   })
   if (done.error) throw done.error
-  if (done.status !== 0) throw new Error('The packages could not be installed; npm says why above.')
+  if (done.status !== 0) throw new Error("Couldn't install the packages. See npm's output above.")
   writeFileSync(stamp, `${lock} ${withTests ? 'all' : 'run'}`)
 }

@@ -24,6 +24,6 @@ export function platformNode() {
   }
   if (Number(process.versions.node.split('.')[0]) >= WANTED_MAJOR) return process.execPath
   throw new Error(
-    `No package brings Node ${WANTED_MAJOR} for ${process.platform}-${process.arch}. Install Node ${WANTED_MAJOR} and start with it.`,
+    `No package provides Node ${WANTED_MAJOR} for ${process.platform}-${process.arch}. Install Node ${WANTED_MAJOR} and use it to start.`,
   )
 }

@@ -32,10 +32,10 @@ for (const test of tests) {
   faults.push(...titleFaults(test, test.ids))
   for (const id of test.ids) {
     const line = known.get(id)
-    if (!line) faults.push(`${where} names ${id}, which is no requirement`)
+    if (!line) faults.push(`${where} names ${id}, which isn't a requirement`)
     // What a picture shows may be computed as well.
     else if (!line.letters.includes(test.letter) && !(line.letters.includes('V') && test.letter === 'U')) {
-      faults.push(`${where} is a ${test.letter} test, and ${id} is checked by ${line.letters.join(', ')}`)
+      faults.push(`${where} is a ${test.letter} test, but ${id} requires ${line.letters.join(', ')}`)
     } else named.set(id, (named.get(id) ?? new Set<Letter>()).add(test.letter))
   }
 }
@@ -63,6 +63,6 @@ for (const id of shown) {
 }
 for (const fault of faults) process.stderr.write(`${fault}\n`)
 process.stdout.write(
-  `${whole.length} of ${shown.length} requirements are named by a test of each of their letters, ${faults.length} faults\n`,
+  `${whole.length} of ${shown.length} requirements have a test for each of their letters, ${faults.length} errors\n`,
 )
 process.exitCode = faults.length === 0 ? 0 : 1

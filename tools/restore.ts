@@ -17,37 +17,35 @@ const USAGE = 'npm run restore FILE [-- --replace NAME] [--without-secrets]'
 /** What is different from the installation that was backed up, and what there is to do about it. */
 function consequences({ archive, key, audit, replaced }: Restored, onPostgres: boolean): string[] {
   const { manifest } = archive
-  const lines = ['Everybody signs in anew: sessions are never restored.']
+  const lines = ["Everyone has to sign in again because sessions aren't restored."]
   if (audit) {
     lines.push(
       audit.firstBroken === null
-        ? `The audit log fits, all ${audit.checked} entries; it ends with ${manifest.auditHead.hash || 'none'}.`
-        : `THE AUDIT LOG DOES NOT FIT from entry ${audit.firstBroken} on, as in the installation that was backed up.`,
+        ? `Audit log verified: all ${audit.checked} entries are intact. It ends with ${manifest.auditHead.hash || 'none'}.`
+        : `AUDIT LOG VERIFICATION FAILED from entry ${audit.firstBroken}, as in the instance that was backed up.`,
     )
   }
   if (key === 'restored' && onPostgres) {
     lines.push(
-      'The key is in DATA_DIR/secret-key. Start every server with SECRET_KEY=base64: and its content after it.',
+      'The key is in DATA_DIR/secret-key. Start every server with SECRET_KEY=base64: followed by its content.',
     )
   }
   if (key === 'other') {
     lines.push(
-      'The key (SECRET_KEY) is another one than before. Therefore:',
-      '  the audit log cannot be verified, unless SECRET_KEY is set to the former key before the first start',
-      '    (base64: and its content, for a key that was kept in DATA_DIR/secret-key);',
-      '  the sign-in directory makes itself new keys, which nobody notices;',
-      '  keys of language models that were entered on screens have to be entered again.',
+      'The key (SECRET_KEY) differs from before. As a result:',
+      "  the audit log can't be verified unless you set SECRET_KEY to the former key before the first startup",
+      '    (for a key from DATA_DIR/secret-key, use base64: followed by its content)',
+      '  the sign-in directory creates new keys, which no one notices',
+      '  API keys entered in the instance settings must be entered again',
     )
   } else if (key === 'same' && !manifest.secrets) {
     lines.push(
-      'The archive holds no secrets; the key here is the former one, so that the audit log can be verified.',
-      'The sign-in directory makes itself new keys, and keys of language models have to be entered again.',
+      'The archive contains no secrets. The key here is the former one, so the audit log can be verified.',
+      'The sign-in directory creates new keys, and API keys of model providers must be entered again.',
     )
   }
-  for (const blob of manifest.blobs.missing)
-    lines.push(`MISSING since before the backup: the bytes of ${blob}.`)
-  if (replaced)
-    lines.push(`What was there before is kept in ${replaced}. Remove it when you need it no more.`)
+  for (const blob of manifest.blobs.missing) lines.push(`MISSING since before the backup: ${blob}`)
+  if (replaced) lines.push(`The previous data is kept in ${replaced}. Delete it when you no longer need it.`)
   return lines
 }
 
@@ -57,9 +55,9 @@ runTool(async (say) => {
     options: { replace: { type: 'string' }, 'without-secrets': { type: 'boolean', default: false } },
   })
   const [given] = positionals
-  if (!given || positionals.length > 1) throw new Error(`Say what: ${USAGE}`)
+  if (!given || positionals.length > 1) throw new Error(`Specify the archive file: ${USAGE}`)
   if (process.env.npm_config_replace || process.env.npm_config_without_secrets)
-    throw new Error(`npm took an option for itself; write -- before it: ${USAGE}`)
+    throw new Error(`npm consumed an option. Put -- before it: ${USAGE}`)
   if (existsSync('.env')) process.loadEnvFile('.env')
   const from = process.env.INIT_CWD ?? '.'
   const installation = readInstallation(process.env)
@@ -76,7 +74,7 @@ runTool(async (say) => {
   const { header, manifest } = restored.archive
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(
-    `${installation.name} is as it was on ${header.createdAt}: ${rows} rows, ${manifest.blobs.stored} files, in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
+    `${installation.name} restored to its state on ${header.createdAt}: ${rows} rows, ${manifest.blobs.stored} files, in ${((performance.now() - begun) / 1000).toFixed(1)} s`,
   )
   for (const line of consequences(restored, installation.databaseUrl !== null)) say(line)
 })

@@ -11,7 +11,7 @@ const installs = first === '--install' || first === '--install-all'
 try {
   if (installs) install({ withTests: first === '--install-all' })
   else if (!existsSync(path.join(root, 'node_modules')))
-    throw new Error('Nothing is installed yet. Begin with: npm start')
+    throw new Error('Nothing is installed yet. Start with: npm start')
   const args = installs ? rest : [first, ...rest]
   const { status } = spawnSync(platformNode(), ['--disable-warning=ExperimentalWarning', ...args], {
     stdio: 'inherit',

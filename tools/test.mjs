@@ -14,7 +14,7 @@ install({ withTests: true })
 build()
 
 const checks = [
-  ['types of server, contract and tools', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
+  ['types of server, contract, and tools', ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json']],
   ['types of the client', ['node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json']],
   ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']],
   ['import rules', ['tools/importRules.ts']],
@@ -22,7 +22,7 @@ const checks = [
   ['generated files', ['tools/generate.ts', '--check']],
   ['requirements', ['tools/requirements.ts', '--sum']],
   ['threats', ['tools/threats.ts', '--sum']],
-  ['size of the first load', ['tools/sizes.ts']],
+  ['first-load size', ['tools/sizes.ts']],
 ]
 
 /** Tests start hundreds of processes: each takes what it is made of as it was compiled before. */
@@ -72,9 +72,9 @@ try {
     if (tests.length === 0) failures.push(`${name}: ${file.message}`)
   }
 } catch {
-  failures.push('the tests: they left no report')
+  failures.push('the tests: no report was written')
 }
-if (!finished && failures.length === 0) failures.push('the tests: an error outside of any test, see above')
+if (!finished && failures.length === 0) failures.push('the tests: an error outside any test, see above')
 rmSync(folder, { recursive: true, force: true })
 
 for (const failure of failures) process.stdout.write(`\nFAILED ${failure.slice(0, 4000)}\n`)

@@ -19,17 +19,17 @@ describe('the rows', () => {
 
   test('that nothing names, unknown ones, and excuses that are none are faults', () => {
     expect(threatFaults(rows, [])).toEqual([
-      'A1 is named by nothing: An answer of somebody else → not one event',
+      "A1 isn't named by any test: An answer of somebody else → not one event",
       'F29 is excused without a reason',
     ])
     const named = [{ file: 'x.ts', ids: ['A1', 'A2', 'S7', 'R-1-001'] }]
     expect(threatFaults(rows, named)).toEqual([
-      'S7 is excused and named all the same',
+      'S7 is excused but named by a test',
       'F29 is excused without a reason',
-      'x.ts names A2, which is no row',
+      "x.ts names A2, which isn't a row",
     ])
     expect(threatFaults([...rows, ...rows.slice(0, 1)], named)).toContain(
-      'A1 stands twice in docs/threats.md',
+      'A1 appears twice in docs/threats.md',
     )
   })
 })

@@ -31,14 +31,16 @@ export function threatFaults(threats: Threat[], named: { file: string; ids: stri
   return [
     ...threats
       .filter(({ id }, index) => threats.findIndex((other) => other.id === id) !== index)
-      .map(({ id }) => `${id} stands twice in docs/threats.md`),
+      .map(({ id }) => `${id} appears twice in docs/threats.md`),
     ...threats.flatMap(({ id, excuse, text }) => {
-      if (excuse === null) return shown.has(id) ? [] : [`${id} is named by nothing: ${text}`]
-      if (shown.has(id)) return [`${id} is excused and named all the same`]
+      if (excuse === null) return shown.has(id) ? [] : [`${id} isn't named by any test: ${text}`]
+      if (shown.has(id)) return [`${id} is excused but named by a test`]
       return text.includes(': ') ? [] : [`${id} is excused without a reason`]
     }),
     ...named.flatMap(({ file, ids }) =>
-      ids.filter((id) => isThreat(id) && !known.has(id)).map((id) => `${file} names ${id}, which is no row`),
+      ids
+        .filter((id) => isThreat(id) && !known.has(id))
+        .map((id) => `${file} names ${id}, which isn't a row`),
     ),
   ]
 }
@@ -67,7 +69,7 @@ function main(): void {
   for (const fault of faults) process.stderr.write(`${fault}\n`)
   const excused = threats.filter(({ excuse }) => excuse !== null).length
   process.stdout.write(
-    `${threats.length} rows: ${threats.filter(({ id }) => filesOf(id).length > 0).length} shown, ${excused} excused, ${faults.length} faults\n`,
+    `${threats.length} rows: ${threats.filter(({ id }) => filesOf(id).length > 0).length} tested, ${excused} excused, ${faults.length} errors\n`,
   )
   process.exitCode = faults.length === 0 ? 0 : 1
 }

@@ -10,16 +10,16 @@ import { isLoopback } from '../server/src/config/config.ts'
 import { signInOverHttp } from '../server/src/testing/signIn.ts'
 
 async function main(userName: string | undefined): Promise<void> {
-  if (!userName) throw new Error('Say for whom: npm run token -- anna')
+  if (!userName) throw new Error('Specify a demo user: npm run token -- anna')
   if (existsSync('.env')) process.loadEnvFile('.env')
   const { HOST = '127.0.0.1', PORT = '8080', ENTRA_INSTANCE, PUBLIC_ORIGIN } = process.env
   const { origin, hostname } = new URL(PUBLIC_ORIGIN || `http://localhost:${PORT}`)
   if (ENTRA_INSTANCE || !isLoopback(HOST) || !isLoopback(hostname)) {
-    throw new Error('There are demo accounts only in the embedded directory of a server on this computer.')
+    throw new Error('Demo accounts exist only in the embedded directory of a server on this computer.')
   }
   const { token } = await signInOverHttp({ origin }, userName).catch((cause: unknown) => {
     if (!(cause instanceof TypeError)) throw cause
-    throw new Error(`No server answers at ${origin}. Start it (npm start), and use the same PORT here.`, {
+    throw new Error(`Can't reach a server at ${origin}. Start it (npm start) and use the same PORT here.`, {
       cause,
     })
   })

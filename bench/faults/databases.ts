@@ -81,7 +81,7 @@ async function away(
   const line = lineOf(
     name,
     tally,
-    `; reads meanwhile ${told.join(', ')}, most ${round(probe.mostMs / 1000)} s, first one ${round((probe.firstSuccessAt - back) / 1000)} s after it was back${alive(product.pid)}`,
+    `; reads meanwhile ${told.join(', ')}, longest ${round(probe.mostMs / 1000)} s, first success ${round((probe.firstSuccessAt - back) / 1000)} s after recovery${alive(product.pid)}`,
   )
   const clean =
     isClean(tally) &&
@@ -106,7 +106,7 @@ export const embeddedAway: Injection = {
         await wait(AWAY_MS)
         process.kill(pid, 'SIGCONT')
       }),
-      await away('embedded database killed, again and again for 10 s', ground, product, caller, async () => {
+      await away('embedded database killed repeatedly for 10 s', ground, product, caller, async () => {
         for (const begun = performance.now(); performance.now() - begun < AWAY_MS; await wait(1500)) {
           const pid = database()
           if (pid) process.kill(pid, 'SIGKILL')
@@ -115,7 +115,7 @@ export const embeddedAway: Injection = {
     ]
     if (ground.scale > 1) {
       findings.push(
-        await away('embedded database stopped for ever', ground, product, caller, async () => {
+        await away('embedded database stopped permanently', ground, product, caller, async () => {
           const pid = database()
           process.kill(pid, 'SIGSTOP')
           while (isAlive(pid)) await wait(200)
@@ -128,7 +128,7 @@ export const embeddedAway: Injection = {
 }
 
 async function behindProxy(ground: Ground): Promise<{ databaseUrl: string; proxy: TcpProxy }> {
-  if (!ground.cluster) throw new Error('There is no PostgreSQL server.')
+  if (!ground.cluster) throw new Error('No PostgreSQL server is available.')
   const direct = new URL(await ground.cluster.createDatabase())
   const proxy = await startTcpProxy(ground.cluster.port)
   direct.port = String(proxy.port)
@@ -142,17 +142,17 @@ export const postgresAway: Injection = {
     const { databaseUrl, proxy } = await behindProxy(ground)
     const { product, caller } = await startFor(ground, MODEL, { databaseUrl })
     const findings = [
-      await away('PostgreSQL refuses for 10 s', ground, product, caller, async () => {
+      await away('PostgreSQL refuses connections for 10 s', ground, product, caller, async () => {
         proxy.refuse()
         await wait(AWAY_MS)
         proxy.open()
       }),
-      await away('PostgreSQL silent for 10 s', ground, product, caller, async () => {
+      await away('PostgreSQL stops responding for 10 s', ground, product, caller, async () => {
         proxy.hold()
         await wait(AWAY_MS)
         proxy.open()
       }),
-      await away('PostgreSQL killed and started again', ground, product, caller, async () => {
+      await away('PostgreSQL killed and restarted', ground, product, caller, async () => {
         for (let time = 0; time < ground.scale; time += 1) {
           await ground.cluster?.crash()
           await wait(1000)
@@ -195,7 +195,7 @@ export const lostCommits: Injection = {
         if (answer.status === 200) break
         repeats += 1
         if (answer.status !== 503) faults += 1
-        if (repeats > 20 * count) throw new Error(`${name} cannot be written: ${answer.status}`)
+        if (repeats > 20 * count) throw new Error(`Can't write ${name}: ${answer.status}`)
         await wait(20)
       }
     }
@@ -262,7 +262,7 @@ export const fullDisk: Injection = {
   async run(ground) {
     const disk = await smallDisk()
     if (!disk)
-      return [{ line: `${this.name}: not tried, since only root may mount a small disk`, clean: true }]
+      return [{ line: `${this.name}: skipped, because only root can mount a small disk`, clean: true }]
     const onDisk = ground.cluster
       ? await startCluster({
           folder: path.join(disk.folder),

@@ -57,11 +57,11 @@ function programBefore(): { folder: string; remove(): void } | null {
  * started. Both then work on one database, as in a rolling update.
  */
 export const newerForm: Injection = {
-  name: '[F27] the release before on the new form of the database, after killed migrations',
+  name: '[F27] previous release on the migrated database, after killed migrations',
   needs: 'postgres',
   async run(ground) {
     const before = programBefore()
-    if (!before) return [{ line: `${this.name}: not tried, since there is no history here`, clean: true }]
+    if (!before) return [{ line: `${this.name}: skipped, because there's no Git history here`, clean: true }]
     const { product: old, caller, options } = await startFor(ground, MODEL, { program: before.folder })
     const first = await many(READERS, () => converse(caller, { ms: 60_000 }))
     const { program: _program, ...present } = options

@@ -47,7 +47,8 @@ export async function measureLatency(
     const before = product.usedMs?.() ?? 0
     const times = await timed(product, ids, asked)
     const used = ((product.usedMs?.() ?? 0) - before) / asked.length
-    if (used > 0) rows.push({ what: `${what}, ${name}: processor time a question`, value: used, unit: ' ms' })
+    if (used > 0)
+      rows.push({ what: `${what}, ${name}: processor time per question`, value: used, unit: ' ms' })
     rows.push({ what: `${what}, ${name}: retrieval p50`, value: quantile(times, 0.5), unit: ' ms' })
     const limit = target === undefined ? {} : { target, atMost: true }
     rows.push({

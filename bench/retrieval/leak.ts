@@ -30,7 +30,7 @@ export async function measureLeak(both: Reached, alone: Reached, set: QuestionSe
     ])
     if (!isDeepStrictEqual(comparable(one), comparable(other))) differing++
   }
-  const what = `leak, ${asked.length} questions: answers that tell that another library exists`
+  const what = `leak, ${asked.length} questions: answers that reveal another library`
   return [{ what, value: differing, unit: '', target: 0, atMost: true }]
 }
 

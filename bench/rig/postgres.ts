@@ -44,7 +44,7 @@ function identity(): Identity {
       // Not a user of this machine: the next one.
     }
   }
-  throw new Error('PostgreSQL does not run as root, and there is no other user to run it as.')
+  throw new Error("PostgreSQL can't run as root, and there's no other user to run it as.")
 }
 
 export function hasPostgres(): boolean {
@@ -147,7 +147,7 @@ async function launch(
       await wait(100)
     }
     // After a crash the last processes of the old server hold the folder for a moment.
-    if (performance.now() >= deadline) throw new Error('PostgreSQL did not start.')
+    if (performance.now() >= deadline) throw new Error("PostgreSQL didn't start.")
     await wait(300)
   }
 }

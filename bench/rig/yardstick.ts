@@ -29,7 +29,7 @@ async function start(file: string, args: string[], environment: Record<string, s
   process.once('exit', () => child.kill('SIGKILL'))
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve())
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${file} exited with ${code}`)))
   })
   return { pid: child.pid ?? 0, port, stop: () => void child.kill('SIGTERM') }
 }

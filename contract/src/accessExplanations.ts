@@ -72,7 +72,7 @@ export const accessExplanations = {
       })
       .refine(({ kind, id: thing }) => (kind === 'Screen' ? isScreen(thing) : id.safeParse(thing).success), {
         path: ['id'],
-        message: 'There is nothing of this kind with this id.',
+        message: 'No object of this type has this ID.',
       }),
     response: z.object({
       allowed: z.boolean(),
@@ -84,6 +84,6 @@ export const accessExplanations = {
       thing: z.object({ id: z.string(), name: z.string().nullable() }),
     }),
     purpose:
-      'Whether and why somebody may use an agent, see a file library or open a page of the administration.',
+      'Explains whether and why a person can use an agent, view a file library, or open an administration page.',
   }),
 }

@@ -59,7 +59,7 @@ export type NamedDeployment = z.output<typeof NamedDeployment>
 
 /** A deployment that people may choose for their chat, by the name that they read. */
 export const SelectableDeployment = NamedDeployment.extend({
-  label: text(1, limits.deploymentLabel, { short: 'Name it as people read it.' }),
+  label: text(1, limits.deploymentLabel, { short: 'Enter the name that people see.' }),
 })
 
 /** What somebody who chats chooses from. */
@@ -132,11 +132,11 @@ export const UpdateState = z.strictObject({
     .refine(
       (named) =>
         new Set(named.map((one) => `${one.languageEngine} ${one.deploymentName}`)).size === named.length,
-      'Each deployment stands once.',
+      'Each deployment can be listed only once.',
     )
     .refine(
       (named) => new Set(named.map(({ label }) => label.toLowerCase())).size === named.length,
-      'Each has a name of its own.',
+      'Each name can be used only once.',
     )
     .optional(),
   capabilityTypes: z.array(CapabilityType).max(5).optional(),

@@ -23,7 +23,7 @@ export const PromptInput = z.strictObject({
   title: text(1, limits.promptTitle),
   text: text(1, limits.promptText).refine(
     (value) => variablesOf(value).length <= limits.promptVariables,
-    `A prompt has at most ${limits.promptVariables} variables.`,
+    `A prompt can have at most ${limits.promptVariables} variables.`,
   ),
   /** Absent: where it is, and a new one at the end. */
   order: z.number().int().min(0).max(10_000).optional(),
@@ -40,7 +40,7 @@ export const agentPrompts = {
     params: ofAgent,
     input: z.strictObject(page),
     response: listOf(Prompt),
-    purpose: "An agent's prompts, in their order.",
+    purpose: 'Lists an agent’s prompts in order.',
   }),
   createPrompt: endpoint({
     method: 'POST',
@@ -65,7 +65,7 @@ export const agentPrompts = {
     input: PromptInput,
     response: Prompt,
     etag: 'required',
-    purpose: "Changes an agent's prompt.",
+    purpose: 'Changes an agent’s prompt.',
   }),
   movePrompt: endpoint({
     method: 'POST',
@@ -78,7 +78,7 @@ export const agentPrompts = {
     input: z.strictObject({ direction: z.enum(['Up', 'Down']) }),
     response: Prompt,
     etag: 'required',
-    purpose: 'Moves a prompt one place up or down; at the end of the list it stays where it is.',
+    purpose: 'Moves a prompt up or down by one. At the end of the list, it stays in place.',
   }),
   removePrompt: endpoint({
     method: 'DELETE',
@@ -88,6 +88,6 @@ export const agentPrompts = {
     audit: 'agentPrompt.remove',
     params: one,
     response: nothing,
-    purpose: 'Takes a prompt off an agent.',
+    purpose: 'Deletes an agent’s prompt.',
   }),
 }

@@ -85,7 +85,7 @@ export const agentPublishing = {
     audit: 'none',
     params: one,
     response: Publishing,
-    purpose: 'What is published of an agent, and what was.',
+    purpose: 'Returns an agent’s current publication and its earlier ones.',
   }),
   updatePublishing: endpoint({
     method: 'PUT',
@@ -97,7 +97,7 @@ export const agentPublishing = {
     input: publishingInput,
     response: Publishing,
     purpose:
-      'Publishes a state, or none: then nobody can chat with the agent; says who may use it, and where it is found.',
+      'Publishes a version or unpublishes the agent, which then no one can chat with. Also sets who can use it, and its directory listing.',
   }),
   rollBack: endpoint({
     method: 'POST',
@@ -109,6 +109,6 @@ export const agentPublishing = {
     params: one,
     input: z.strictObject({ publicationId: id, reason: note.optional() }),
     response: Publishing,
-    purpose: 'Publishes what an earlier publication did.',
+    purpose: 'Restores an earlier publication.',
   }),
 }

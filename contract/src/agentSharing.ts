@@ -36,7 +36,7 @@ export const sharesInput = z.strictObject({
           right: ShareRight,
         })
         .refine(({ userId, groupId }) => (userId === undefined) !== (groupId === undefined), {
-          message: 'Name a person or a group.',
+          message: 'Specify a person or a group.',
         }),
     )
     .max(limits.mostShares),

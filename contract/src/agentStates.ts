@@ -34,7 +34,7 @@ export const agentStates = {
     params: ofAgent,
     input: z.strictObject(page),
     response: listOf(StateRow),
-    purpose: "An agent's states, the newest first.",
+    purpose: 'Lists an agent’s versions, newest first.',
   }),
   createState: endpoint({
     method: 'POST',
@@ -50,7 +50,7 @@ export const agentStates = {
     }),
     response: StateAnswer,
     etag: 'answers',
-    purpose: 'Makes the draft of an agent that has none.',
+    purpose: 'Creates a draft for an agent that has none.',
   }),
   getState: endpoint({
     method: 'GET',
@@ -61,7 +61,7 @@ export const agentStates = {
     params: one,
     response: StateAnswer,
     etag: 'answers',
-    purpose: 'A configuration, with what keeps it from being published.',
+    purpose: 'Returns a version’s configuration, with anything that prevents publishing.',
   }),
   updateState: endpoint({
     method: 'PUT',
@@ -73,7 +73,7 @@ export const agentStates = {
     input: UpdateState,
     response: StateAnswer,
     etag: 'required',
-    purpose: 'Changes a draft.',
+    purpose: 'Updates a draft.',
   }),
   removeState: endpoint({
     method: 'DELETE',
@@ -83,7 +83,7 @@ export const agentStates = {
     audit: 'configState.remove',
     params: one,
     response: nothing,
-    purpose: 'Throws a draft away.',
+    purpose: 'Deletes a draft.',
   }),
   getDifferences: endpoint({
     method: 'GET',
@@ -93,7 +93,8 @@ export const agentStates = {
     audit: 'none',
     params: one.extend({ otherStateId: id }),
     response: z.object({ items: z.array(Difference) }),
-    purpose: 'What another state of the same agent has otherwise, field by field; `after` is the other one.',
+    purpose:
+      'Compares a version with another one of the same agent, field by field. `after` is the other one.',
   }),
   uploadAvatar: endpoint({
     kind: 'upload',
@@ -106,7 +107,7 @@ export const agentStates = {
     params: one,
     response: AvatarAnswer,
     etag: 'answers',
-    purpose: "Sets a draft's picture: a raster image or an SVG, stored as WebP.",
+    purpose: 'Sets a draft’s picture: a raster image or an SVG, stored as WebP.',
   }),
   getAvatar: endpoint({
     kind: 'image',
@@ -118,7 +119,7 @@ export const agentStates = {
     params: one,
     input: avatarName,
     response: nothing,
-    purpose: "A state's picture; that of what is published for whoever may use the agent, too.",
+    purpose: 'Returns a version’s picture. Everyone who can use the agent can get the published one.',
   }),
   removeAvatar: endpoint({
     method: 'DELETE',
@@ -128,7 +129,7 @@ export const agentStates = {
     audit: 'configState.avatar',
     params: one,
     response: nothing,
-    purpose: "Takes a draft's picture away.",
+    purpose: 'Deletes a draft’s picture.',
   }),
   addRagDataSource: endpoint({
     method: 'POST',
@@ -143,7 +144,7 @@ export const agentStates = {
       ...depth,
     }),
     response: RagDataSource,
-    purpose: "Links a file library to the agent's draft.",
+    purpose: 'Links a file library to the agent’s draft.',
   }),
   updateRagDataSource: endpoint({
     method: 'PUT',
@@ -154,7 +155,7 @@ export const agentStates = {
     params: ofLink,
     input: z.strictObject(depth),
     response: RagDataSource,
-    purpose: "Changes how a library of the agent's draft is searched.",
+    purpose: 'Changes how a library linked to the agent’s draft is searched.',
   }),
   removeRagDataSource: endpoint({
     method: 'DELETE',
@@ -164,6 +165,6 @@ export const agentStates = {
     audit: 'gptSystem.dataSource',
     params: ofLink,
     response: nothing,
-    purpose: "Takes a library off the agent's draft.",
+    purpose: 'Unlinks a library from the agent’s draft.',
   }),
 }

@@ -93,7 +93,7 @@ export const agents = {
       }),
     ),
     purpose:
-      'The system agents that one manages, names in policies, or may chat with, by name unless `sort` says otherwise.',
+      'Lists the system agents that you manage, can name in policies, or can chat with. Sorted by name unless `sort` is set.',
   }),
   createGptSystem: endpoint({
     method: 'POST',
@@ -109,7 +109,7 @@ export const agents = {
       brandKey: BrandKey.nullable().optional(),
     }),
     response: z.object({ gptSystem: GptSystemCard, configuration: Configuration }),
-    purpose: 'Makes a system agent with its first draft.',
+    purpose: 'Creates a system agent with its first draft.',
   }),
   getGptSystem: endpoint({
     method: 'GET',
@@ -120,7 +120,7 @@ export const agents = {
     params: one,
     response: ManagedGptSystem,
     etag: 'answers',
-    purpose: 'A system agent as it is managed; its configuration is in its states.',
+    purpose: 'Returns a system agent for managing it. Its configuration is in its versions.',
   }),
   updateGptSystem: endpoint({
     method: 'PUT',
@@ -132,7 +132,8 @@ export const agents = {
     input: z.strictObject({ brandKey: BrandKey.nullable() }),
     response: ManagedGptSystem,
     etag: 'required',
-    purpose: 'Sets what of an agent is no part of its configuration. Name and description are in its states.',
+    purpose:
+      'Updates an agent’s settings outside its configuration. Name and description are part of its versions.',
   }),
   removeGptSystem: endpoint({
     method: 'DELETE',
@@ -142,7 +143,7 @@ export const agents = {
     audit: 'gptSystem.remove',
     params: one,
     response: nothing,
-    purpose: 'Removes an agent for everybody; the conversations with it stay readable.',
+    purpose: 'Deletes an agent for everyone. Existing conversations with it stay readable.',
   }),
   updateUx: endpoint({
     method: 'PUT',
@@ -154,7 +155,7 @@ export const agents = {
     input: ChatLook,
     response: ManagedGptSystem,
     etag: 'required',
-    purpose: 'Sets how the chat with an agent looks, for everybody at once.',
+    purpose: 'Sets an agent’s chat appearance for everyone, effective immediately.',
   }),
   updateLimits: endpoint({
     method: 'PUT',
@@ -166,7 +167,8 @@ export const agents = {
     input: z.strictObject({ limits: UsageLimits }),
     response: ManagedGptSystem,
     etag: 'required',
-    purpose: 'Limits what an agent is used, whoever asks it: its owner and its managers too.',
+    purpose:
+      'Sets an agent’s usage limits. They apply to everyone who asks it, including its owner and managers.',
   }),
   ...agentStates,
   ...agentPublishing,
@@ -183,7 +185,7 @@ export const agentsForConversation = {
     params: one,
     input: z.strictObject(page),
     response: listOf(Prompt),
-    purpose: 'The prompts of an agent that one may chat with, in their order.',
+    purpose: 'Lists the prompts of an agent that you can chat with, in order.',
   }),
   getDetails: endpoint({
     method: 'GET',
@@ -205,6 +207,7 @@ export const agentsForConversation = {
       /** What one may choose to be answered by, the default first; empty where there is no choice. */
       deployments: z.array(DeploymentChoice),
     }),
-    purpose: 'What the chat shows of an agent before the first question; never its configuration.',
+    purpose:
+      'Returns what the chat shows of an agent before the first question. Never includes its configuration.',
   }),
 }

@@ -26,6 +26,7 @@ export const analytics = {
       questions: lately,
       answersFailedLastWeek: count,
     }),
-    purpose: 'What the instance holds and how much it is used: numbers alone, of nobody in particular.',
+    purpose:
+      'Returns what the instance contains and how much it’s used. Totals only, nothing about individuals.',
   }),
 }

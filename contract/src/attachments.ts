@@ -47,26 +47,26 @@ export const attachments = {
     }),
     response: Attachment,
     purpose:
-      'Brings a file for the next question; it is read at once and searched in that conversation alone.',
+      'Uploads a file for the next question. It’s processed immediately and searched only in that conversation.',
   }),
   get: endpoint({
     ...reading,
     kind: 'file',
     path: `${base}/{attachmentId}`,
     response: nothing,
-    purpose: "The bytes of one's own attachment.",
+    purpose: 'Returns the bytes of your own attachment.',
   }),
   getBase64: endpoint({
     ...reading,
     path: `${base}/{attachmentId}/base64`,
     response: z.object({ originalFileName: z.string(), mimeType: z.string(), base64Content: z.string() }),
-    purpose: "One's own attachment as base64.",
+    purpose: 'Returns your own attachment as base64.',
   }),
   getState: endpoint({
     ...reading,
     path: `${base}/{attachmentId}/state`,
     response: Attachment,
-    purpose: 'How far an attachment is read.',
+    purpose: 'Returns the processing progress of an attachment.',
   }),
   remove: endpoint({
     ...reading,
@@ -74,6 +74,6 @@ export const attachments = {
     rate: 'write',
     path: `${base}/{attachmentId}`,
     response: nothing,
-    purpose: "Removes one's own attachment that no question has been sent with.",
+    purpose: 'Deletes your own attachment if it hasn’t been sent with a question.',
   }),
 }

@@ -33,7 +33,7 @@ export const sessions = {
     rate: 'write',
     audit: 'none',
     response: nothing,
-    purpose: 'Revokes the session of the token that it is called with.',
+    purpose: 'Revokes the session of the token used for this call.',
   }),
   listSessions: endpoint({
     method: 'GET',
@@ -42,7 +42,7 @@ export const sessions = {
     rate: 'read',
     audit: 'none',
     response: z.object({ items: z.array(SessionRow) }),
-    purpose: 'Where one is signed in.',
+    purpose: 'Lists your sessions.',
   }),
   endSession: endpoint({
     method: 'DELETE',
@@ -52,6 +52,6 @@ export const sessions = {
     audit: 'none',
     params: z.strictObject({ sessionId: id }),
     response: nothing,
-    purpose: "Ends one of one's sessions.",
+    purpose: 'Ends one of your sessions.',
   }),
 }

@@ -7,11 +7,11 @@ export const BrandKey = z
   .string()
   .regex(
     new RegExp(`^(?=.{1,${limits.brandKey}}$)${label}$`),
-    `Write the key with a to z, 0 to 9 and hyphens between them, at most ${limits.brandKey} characters.`,
+    `Use only a to z, 0 to 9, and hyphens in between, ${limits.brandKey} characters or fewer.`,
   )
   .refine((key) => key !== 'import', 'This key is reserved. Choose another one.')
 
-const notAName = 'Write a host name without address parts, such as chat.example.com.'
+const notAName = 'Enter only a host name, such as chat.example.com.'
 export const HostName = z
   .string()
   .trim()

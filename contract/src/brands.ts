@@ -17,7 +17,7 @@ const files = {
 }
 
 /** The server makes the names of images: no name that anybody sends is ever a path. */
-const FileName = z.string().regex(/^[a-zA-Z]{1,40}-[0-9a-f]{32}\.webp$/, 'This is not the name of an image.')
+const FileName = z.string().regex(/^[a-zA-Z]{1,40}-[0-9a-f]{32}\.webp$/, 'This isn’t the name of an image.')
 
 /** What anyone may know of a brand: it is on its login page. */
 export const PublicBrand = z.object({
@@ -116,7 +116,7 @@ export const brands = {
       sort: z.enum(['name', '-name', 'brandKey', '-brandKey', 'updatedAt', '-updatedAt']).optional(),
     }),
     response: listOf(BrandRow),
-    purpose: 'The brands, by name unless `sort` says otherwise; `search` looks in name, key and host names.',
+    purpose: 'Lists brands by name, unless `sort` is set. `search` covers names, keys, and host names.',
   }),
   createBrand: endpoint({
     method: 'POST',
@@ -134,7 +134,7 @@ export const brands = {
     }),
     response: Brand,
     etag: 'answers',
-    purpose: 'Makes a brand. Its key never changes.',
+    purpose: 'Creates a brand. Its key never changes.',
   }),
   getBrand: endpoint({
     method: 'GET',
@@ -145,7 +145,7 @@ export const brands = {
     params: one,
     response: Brand,
     etag: 'answers',
-    purpose: 'A brand as it looks, with what it inherits.',
+    purpose: 'Returns a brand with the values it inherits.',
   }),
   updateBrand: endpoint({
     method: 'PUT',
@@ -157,7 +157,7 @@ export const brands = {
     input: z.strictObject({ name: text(1, limits.brandName), hostNames, theme: ThemeSettings, ...own }),
     response: Brand,
     etag: 'required',
-    purpose: 'Sets what a brand says itself; fields that are absent are left to the defaults.',
+    purpose: 'Sets a brand’s own values. Missing fields use the defaults.',
   }),
   removeBrand: endpoint({
     method: 'DELETE',
@@ -167,7 +167,7 @@ export const brands = {
     audit: 'brand.remove',
     params: one,
     response: nothing,
-    purpose: 'Removes a brand with its files, unless it is in use.',
+    purpose: 'Deletes a brand and its files, unless it’s in use.',
   }),
   updateTheme: endpoint({
     method: 'PUT',
@@ -179,12 +179,12 @@ export const brands = {
     input: ThemeSettings,
     response: Brand,
     etag: 'required',
-    purpose: "Sets a brand's own colours alone; pairs below AA come back as warnings.",
+    purpose: 'Sets only a brand’s own colors. Pairs below AA are returned as warnings.',
   }),
   uploadLogo: upload('logo', 'Sets the logo: a raster image or an SVG, stored as WebP.'),
-  uploadNavigationLogo: upload('navigationLogo', 'Sets the logo of the side navigation.'),
-  uploadSplashBackground: upload('splashScreenBackground', "Sets the login page's background image."),
-  uploadAvatar: upload('avatar', 'Sets the picture of agents that have none of their own.'),
+  uploadNavigationLogo: upload('navigationLogo', 'Sets the side navigation logo.'),
+  uploadSplashBackground: upload('splashScreenBackground', 'Sets the background image of the sign-in page.'),
+  uploadAvatar: upload('avatar', 'Sets the picture for agents without their own.'),
   getFile: endpoint({
     kind: 'image',
     method: 'GET',
@@ -194,7 +194,7 @@ export const brands = {
     audit: 'none',
     params: z.strictObject({ brandKey: BrandKey, fileName: FileName }),
     response: nothing,
-    purpose: 'An image of a brand, or of the defaults where it inherits; looked up by name, never a path.',
+    purpose: 'Returns an image of a brand, or the default it inherits. Looked up by name, never by path.',
   }),
   removeFile: endpoint({
     method: 'DELETE',
@@ -204,7 +204,7 @@ export const brands = {
     audit: 'brand.file',
     params: z.strictObject({ brandKey: BrandKey, fileName: FileName }),
     response: nothing,
-    purpose: "Removes one of a brand's own images; the field is left to the defaults then.",
+    purpose: 'Deletes one of a brand’s own images. The brand then uses the default.',
   }),
   listHistory: endpoint({
     method: 'GET',
@@ -215,7 +215,7 @@ export const brands = {
     params: one,
     input: z.strictObject(page),
     response: listOf(HistoryEntry),
-    purpose: 'What was changed of a brand, when and by whom: its entries of the audit, the newest first.',
+    purpose: 'Lists changes to a brand with time and author, from the audit log, newest first.',
   }),
   previewTheme: endpoint({
     method: 'POST',
@@ -231,8 +231,7 @@ export const brands = {
       dark: z.record(z.string(), z.string()),
       pairs: z.array(ContrastPair),
     }),
-    purpose:
-      'What an unsaved theme comes to: its variables, and the contrast of each pair of text and background.',
+    purpose: 'Previews an unsaved theme: its variables and the contrast of each text and background pair.',
   }),
   export: endpoint({
     kind: 'file',
@@ -243,7 +242,7 @@ export const brands = {
     audit: 'none',
     params: one,
     response: nothing,
-    purpose: 'One JSON file with what the brand says itself and with its images.',
+    purpose: 'Exports a brand’s own values and images as one JSON file.',
   }),
   import: endpoint({
     kind: 'upload',
@@ -257,7 +256,7 @@ export const brands = {
     response: Brand.extend({ leftOut: z.array(z.string()) }),
     etag: 'answers',
     purpose:
-      'Makes a brand from such a file, under its own key or another one. `leftOut` names host names that another brand has.',
+      'Creates a brand from an exported file, with its own key or another one. `leftOut` lists host names that belong to another brand.',
   }),
 }
 
@@ -270,7 +269,7 @@ export const brandDefaults = {
     audit: 'none',
     response: DefaultBrandSettings,
     etag: 'answers',
-    purpose: 'What brands inherit, and which brand pages have that are of no other.',
+    purpose: 'Returns the values brands inherit, and the brand for pages that don’t belong to another brand.',
   }),
   updateInstanceDefaults: endpoint({
     method: 'PUT',
@@ -281,7 +280,7 @@ export const brandDefaults = {
     input: z.strictObject({ defaultBrandKey: BrandKey, theme: ThemeSettings, ...own }),
     response: DefaultBrandSettings,
     etag: 'required',
-    purpose: "Sets the defaults; fields that are absent are left to the product's own.",
+    purpose: 'Sets the brand defaults. Missing fields use the product’s own.',
   }),
   uploadDefaultFile: endpoint({
     kind: 'upload',
@@ -304,7 +303,7 @@ export const brandDefaults = {
     audit: 'brand.defaults',
     params: z.strictObject({ fileName: FileName }),
     response: nothing,
-    purpose: 'Removes an image that brands inherit.',
+    purpose: 'Deletes an image that brands inherit.',
   }),
 }
 
@@ -324,8 +323,7 @@ export const brandTheme = {
         version: z.string(),
       }),
     }),
-    purpose:
-      'The colours of a brand with its public fields; those of the default brand where there is no such key.',
+    purpose: 'Returns a brand’s colors and public fields, or the default brand’s if the key doesn’t exist.',
   }),
   getFavicon: endpoint({
     kind: 'image',
@@ -340,6 +338,6 @@ export const brandTheme = {
     }),
     response: nothing,
     purpose:
-      "The logo as an icon: the brand's of the host name asked, or of `brandKey`. `timestamp` only passes caches by.",
+      'Returns the logo as an icon, for the brand of the host name or of `brandKey`. `timestamp` only bypasses caches.',
   }),
 }

@@ -74,7 +74,7 @@ const input = z
   .strictObject(policyFields)
   .refine(({ validFrom, validTo }) => !validFrom || !validTo || Date.parse(validFrom) < Date.parse(validTo), {
     path: ['validTo'],
-    message: 'The end must be after the beginning.',
+    message: 'The end must be after the start.',
   })
 
 export const chatAccessPolicies = {
@@ -92,7 +92,7 @@ export const chatAccessPolicies = {
       sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
     }),
     response: listOf(ChatAccessPolicyRow),
-    purpose: 'The policies, by name.',
+    purpose: 'Lists policies by name.',
   }),
   createChatAccessPolicy: endpoint({
     method: 'POST',
@@ -104,7 +104,7 @@ export const chatAccessPolicies = {
     input,
     response: ChatAccessPolicy,
     etag: 'answers',
-    purpose: 'Makes a policy: who may use which agents.',
+    purpose: 'Creates a policy: who can use which agents.',
   }),
   getChatAccessPolicy: endpoint({
     method: 'GET',
@@ -127,7 +127,7 @@ export const chatAccessPolicies = {
     input,
     response: ChatAccessPolicy,
     etag: 'required',
-    purpose: 'Changes a policy, effective with the next call.',
+    purpose: 'Updates a policy. Takes effect with the next call.',
   }),
   removeChatAccessPolicy: endpoint({
     method: 'DELETE',
@@ -137,6 +137,6 @@ export const chatAccessPolicies = {
     audit: 'chatAccessPolicy.remove',
     params: one,
     response: nothing,
-    purpose: 'Removes a policy; who had access by it alone has none with the next call.',
+    purpose: 'Deletes a policy. People with access only through it lose it with the next call.',
   }),
 }

@@ -94,6 +94,6 @@ export const checklist = {
     audit: 'none',
     response: z.object({ items: z.array(ChecklistEntry) }),
     purpose:
-      'What is done and what is open of setting the instance up, each found out anew. What does not apply is left out.',
+      'Checks which setup steps of the instance are done and which are left. Steps that don’t apply are left out.',
   }),
 }

@@ -90,7 +90,7 @@ export const configurationAuditLogs = {
     audit: 'none',
     input: z.strictObject({ ...page, ...filter }),
     response: listOf(AuditEntryRow),
-    purpose: 'The entries of the audit log, the newest first, without what was changed.',
+    purpose: 'Lists audit log entries, newest first, without their changes.',
   }),
   get: endpoint({
     method: 'GET',
@@ -101,7 +101,8 @@ export const configurationAuditLogs = {
     params: one,
     response: AuditEntry,
     etag: 'answers',
-    purpose: 'An entry with the field-by-field difference, and what restoring the state before it would do.',
+    purpose:
+      'Returns an entry with its changes field by field, and a preview of restoring the previous version.',
   }),
   restore: endpoint({
     method: 'POST',
@@ -115,7 +116,7 @@ export const configurationAuditLogs = {
     response: AuditEntry,
     etag: 'required',
     purpose:
-      "Gives the entry's object the state that it had before the entry: this change and all later ones of the object are taken back. Needs the right to change the object as well, goes through the same checks as its screen, and is recorded as a change of the object. Secrets, assignments, files and disabled people do not come back.",
+      'Restores the object to its state before the entry, which reverts this change and all later ones. Also requires permission to change the object, runs the same checks as its page, and is recorded as a change to the object. Secrets, assignments, files, and disabled people aren’t restored.',
   }),
   export: endpoint({
     kind: 'file',
@@ -127,7 +128,7 @@ export const configurationAuditLogs = {
     input: z.strictObject({ ...filter, format: z.enum(['csv', 'json']) }),
     response: nothing,
     purpose:
-      'The entries that fit, the newest first, with what was changed: CSV (RFC 4180, no cell is a formula) or JSON.',
+      'Exports matching entries with their changes, newest first, as CSV (RFC 4180, no cell is a formula) or JSON.',
   }),
   verify: endpoint({
     method: 'POST',
@@ -137,6 +138,6 @@ export const configurationAuditLogs = {
     audit: 'none',
     idempotency: 'none',
     response: AuditVerification,
-    purpose: 'Walks the chain of all entries and says which is the first that does not fit.',
+    purpose: 'Verifies all entries and returns the first one that was tampered with.',
   }),
 }

@@ -38,7 +38,7 @@ export const conversationCalls = {
     input: AskInput.extend({ temporary: z.boolean().optional() }),
     response: nothing,
     purpose:
-      'Starts a conversation with an agent and streams the answer. A temporary one is in no list and is not kept.',
+      'Starts a conversation with an agent and streams the answer. Temporary conversations aren’t listed or kept.',
   }),
   addSegment: endpoint({
     kind: 'stream',
@@ -52,7 +52,7 @@ export const conversationCalls = {
     input: AddSegmentInput,
     response: nothing,
     purpose:
-      'Asks the next question; the same question under the same parent answers it anew, and `gptSystemId` has another agent answer it.',
+      'Asks the next question. Repeating a question under the same parent answers it again, and `gptSystemId` selects another agent.',
   }),
   list: endpoint({
     method: 'GET',
@@ -67,7 +67,7 @@ export const conversationCalls = {
       search: text(0, limits.titleSearch).optional(),
     }),
     response: listOf(Conversation),
-    purpose: "One's conversations, the last active first; `search` is a part of the title.",
+    purpose: 'Lists your conversations, most recently active first. `search` matches part of the title.',
   }),
   get: endpoint({
     method: 'GET',
@@ -77,7 +77,7 @@ export const conversationCalls = {
     audit: 'none',
     params: one,
     response: Conversation,
-    purpose: 'One conversation.',
+    purpose: 'Returns a conversation.',
   }),
   listArchived: endpoint({
     method: 'GET',
@@ -87,7 +87,8 @@ export const conversationCalls = {
     audit: 'none',
     input: z.strictObject({ ...page, search: text(0, limits.titleSearch).optional() }),
     response: listOf(Conversation),
-    purpose: "One's archived conversations, the last active first; `search` is a part of the title.",
+    purpose:
+      'Lists your archived conversations, most recently active first. `search` matches part of the title.',
   }),
   searchMessages: endpoint({
     method: 'GET',
@@ -103,7 +104,7 @@ export const conversationCalls = {
     }),
     response: listOf(MessageHit),
     purpose:
-      "Questions and answers of one's own that contain `q` word for word, the newest first. One call looks through a bounded number of them: a page may be short, or empty, and still have a continuationToken.",
+      'Searches your own questions and answers for the exact text `q`, newest first. Each call searches a limited number of them, so a page can be short or empty and still have a continuationToken.',
   }),
   events: endpoint({
     kind: 'stream',
@@ -113,8 +114,7 @@ export const conversationCalls = {
     rate: 'read',
     audit: 'none',
     response: nothing,
-    purpose:
-      "What happens to one's conversations while one listens: first the answers that are being written, then each change.",
+    purpose: 'Streams updates to your conversations: first the answers in progress, then each change.',
   }),
   updateSelectedLeafSegmentId: endpoint({
     method: 'PUT',
@@ -125,7 +125,7 @@ export const conversationCalls = {
     params: one,
     input: z.strictObject({ conversationId: id, selectedLeafSegmentId: id }),
     response: Conversation,
-    purpose: 'Chooses the visible branch by its last segment.',
+    purpose: 'Selects the visible branch by its last segment.',
   }),
   listSegments: endpoint({
     method: 'GET',
@@ -146,7 +146,7 @@ export const conversationCalls = {
         }),
       ),
     }),
-    purpose: "The tree of a conversation's segments, with the bodies of the visible branch.",
+    purpose: 'Returns a conversation’s segment tree, with the content of the visible branch.',
   }),
   stream: endpoint({
     kind: 'stream',
@@ -157,7 +157,7 @@ export const conversationCalls = {
     audit: 'none',
     params: segment,
     response: nothing,
-    purpose: 'Follows an answer; `Last-Event-ID` resumes after the last event that was seen.',
+    purpose: 'Streams an answer. `Last-Event-ID` resumes after the last event received.',
   }),
   abort: endpoint({
     method: 'POST',
@@ -168,7 +168,7 @@ export const conversationCalls = {
     idempotency: 'none',
     params: segment,
     response: nothing,
-    purpose: 'Stops an answer; what came is kept.',
+    purpose: 'Stops an answer. The partial answer is kept.',
   }),
   ...feedback,
   uploadVisionImage: endpoint({
@@ -181,7 +181,7 @@ export const conversationCalls = {
     idempotency: 'optional',
     response: VisionImage.extend({ mimeType: z.string() }),
     purpose:
-      'Brings an image for the next question to a model that sees: re-encoded, at most 2,048 pixels wide and high.',
+      'Uploads an image for the next question to a model that reads images. Re-encoded, at most 2,048 pixels wide and high.',
   }),
   getVisionImage: endpoint({
     method: 'GET',
@@ -191,7 +191,7 @@ export const conversationCalls = {
     audit: 'none',
     params: z.strictObject({ visionImageId: id, blobFileName: z.string().min(1).max(100) }),
     response: z.object({ base64Content: z.string(), mimeType: z.string() }),
-    purpose: "One's own image, or its thumbnail, as base64.",
+    purpose: 'Returns your own image, or its thumbnail, as base64.',
   }),
   getCitation: endpoint({
     method: 'GET',
@@ -206,7 +206,7 @@ export const conversationCalls = {
       citationId: z.string().max(100).optional(),
     }),
     response: CitedPassage,
-    purpose: 'The passage that an answer cites, by the title and path of the citation.',
+    purpose: 'Returns the passage that an answer cites, by the title and path of the citation.',
   }),
   updateTitle: endpoint({
     method: 'PUT',
@@ -217,7 +217,7 @@ export const conversationCalls = {
     params: one,
     input: z.strictObject({ conversationId: id, title: text(1, limits.conversationTitle) }),
     response: Conversation,
-    purpose: 'Renames a conversation; a title that a person chose is never written over.',
+    purpose: 'Renames a conversation. A title chosen by a person is never overwritten.',
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -227,7 +227,7 @@ export const conversationCalls = {
     audit: 'none',
     params: one,
     response: nothing,
-    purpose: 'Marks a conversation as deleted; `restore` takes it back.',
+    purpose: 'Marks a conversation as deleted. `restore` reverts this.',
   }),
   restore: endpoint({
     method: 'PUT',
@@ -237,7 +237,7 @@ export const conversationCalls = {
     audit: 'none',
     params: one,
     response: Conversation,
-    purpose: 'Takes the deletion of a conversation back.',
+    purpose: 'Restores a deleted conversation.',
   }),
   archive: endpoint({
     method: 'PUT',
@@ -247,7 +247,7 @@ export const conversationCalls = {
     audit: 'none',
     params: one,
     response: Conversation,
-    purpose: 'Moves a conversation to the archived ones.',
+    purpose: 'Archives a conversation.',
   }),
   unArchive: endpoint({
     method: 'PUT',
@@ -257,7 +257,7 @@ export const conversationCalls = {
     audit: 'none',
     params: one,
     response: Conversation,
-    purpose: 'Moves a conversation back from the archived ones.',
+    purpose: 'Unarchives a conversation.',
   }),
   export: endpoint({
     kind: 'file',
@@ -276,7 +276,7 @@ export const conversationCalls = {
     }),
     response: nothing,
     purpose:
-      'A conversation as a file: plain text (the default), Markdown or JSON, with the sources of its answers.',
+      'Exports a conversation as plain text (the default), Markdown, or JSON, with the sources of its answers.',
   }),
   getCitedDocument: endpoint({
     method: 'GET',
@@ -286,7 +286,8 @@ export const conversationCalls = {
     audit: 'none',
     params: cited,
     response: CitedDocument,
-    purpose: 'The text of a cited file around the quote, as long as the agent still answers from it.',
+    purpose:
+      'Returns the text of a cited file around the passage, as long as the agent still answers from it.',
   }),
   getCitedFile: endpoint({
     kind: 'file',
@@ -300,7 +301,7 @@ export const conversationCalls = {
     input: z.strictObject({ citationId: z.string().min(1).max(100).optional() }),
     response: nothing,
     purpose:
-      'The bytes of a file that the answer cites, by its exact name in base64url of UTF-8, as long as the agent still answers from it.',
+      'Returns the bytes of a file that the answer cites, by its exact name in base64url of UTF-8, as long as the agent still answers from it.',
   }),
   getExecutionDetails: endpoint({
     method: 'GET',
@@ -310,7 +311,8 @@ export const conversationCalls = {
     audit: 'none',
     params: segment,
     response: ExecutionDetails,
-    purpose: 'How an answer came about; the prompt only for those who may see the configuration.',
+    purpose:
+      'Returns how an answer was produced. Includes the prompt only for people who can view the configuration.',
   }),
   getTraceLogs: endpoint({
     method: 'GET',
@@ -320,7 +322,7 @@ export const conversationCalls = {
     audit: 'none',
     params: segment,
     response: z.object({ items: z.array(TraceLine) }),
-    purpose: "The trace of one's own answer, for those who may see the agent's configuration.",
+    purpose: 'Returns the trace of your own answer, for people who can view the agent’s configuration.',
   }),
   ...conversationSnapshots,
 }

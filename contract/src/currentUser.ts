@@ -29,7 +29,7 @@ export const currentUser = {
       /** The account is of the embedded directory, so that its name and address can be changed here. */
       editable: z.boolean(),
     }),
-    purpose: 'Who is signed in.',
+    purpose: 'Returns the signed-in user.',
   }),
   update: endpoint({
     method: 'PUT',
@@ -42,7 +42,7 @@ export const currentUser = {
       email: z.email().max(320).nullable().optional(),
     }),
     response: nothing,
-    purpose: "Changes one's name and address, where they are of the embedded directory.",
+    purpose: 'Changes your name and email, if they come from the embedded directory.',
   }),
   listGptSystems: endpoint({
     method: 'GET',
@@ -52,7 +52,7 @@ export const currentUser = {
     audit: 'none',
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(GptSystemCard),
-    purpose: 'The agents that one may chat with, by name.',
+    purpose: 'Lists the agents you can chat with, by name.',
   }),
   listRecent: endpoint({
     method: 'GET',
@@ -63,7 +63,7 @@ export const currentUser = {
     response: z.object({
       recentGptSystems: z.array(GptSystemCard.extend({ lastUsedAt: timestamp })).max(limits.recentAgents),
     }),
-    purpose: 'The agents that one has chatted with and not pinned, the last one first.',
+    purpose: 'Lists the agents you’ve chatted with and haven’t pinned, most recent first.',
   }),
   listPinned: endpoint({
     method: 'GET',
@@ -72,8 +72,7 @@ export const currentUser = {
     rate: 'read',
     audit: 'none',
     response: z.object({ pinnedGptSystems: z.array(GptSystemCard).max(limits.pinnedAgents) }),
-    purpose:
-      'The agents that one has pinned, in their order. One that was taken away comes back with its right.',
+    purpose: 'Lists your pinned agents in order. An agent you lose access to returns when you regain access.',
   }),
   listShared: endpoint({
     method: 'GET',
@@ -83,7 +82,7 @@ export const currentUser = {
     audit: 'none',
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(GptSystemCard),
-    purpose: "Others' personal agents that are shared with one, by name.",
+    purpose: 'Lists other people’s personal agents that are shared with you, by name.',
   }),
   listDirectory: endpoint({
     method: 'GET',
@@ -104,7 +103,7 @@ export const currentUser = {
       categories: z.array(z.object({ category: z.string(), count: z.number().int() })),
     }),
     purpose:
-      "The agents of a directory that one may chat with, by name: one's own, others' that are shared with one, or the system agents that are listed.",
+      'Lists the agents you can chat with, by name: your own, those shared with you, or the listed system agents.',
   }),
   pin: endpoint({
     method: 'POST',
@@ -115,7 +114,7 @@ export const currentUser = {
     idempotency: 'none',
     params: z.strictObject({ gptSystemId: id }),
     response: nothing,
-    purpose: 'Pins an agent that one may chat with, after those that are pinned.',
+    purpose: 'Pins an agent that you can chat with, after the others.',
   }),
   unpin: endpoint({
     method: 'DELETE',
@@ -125,7 +124,7 @@ export const currentUser = {
     audit: 'none',
     params: z.strictObject({ gptSystemId: id }),
     response: nothing,
-    purpose: 'Takes an agent from those that are pinned.',
+    purpose: 'Unpins an agent.',
   }),
   orderPins: endpoint({
     method: 'PUT',
@@ -135,8 +134,7 @@ export const currentUser = {
     audit: 'none',
     input: z.strictObject({ gptSystemIds: z.array(id).max(limits.pinnedAgents) }),
     response: nothing,
-    purpose:
-      'Puts these pinned agents into this order, in the places that they have; others stay where they are.',
+    purpose: 'Reorders these pinned agents within the places they have. Others stay in place.',
   }),
   findPeople: endpoint({
     method: 'GET',
@@ -158,7 +156,7 @@ export const currentUser = {
         .max(limits.foundPeople),
     }),
     purpose:
-      "People and groups to share with, by a part of their name: those with whom one shares a directory group, and one's own groups; all, where the instance says so.",
+      'Searches people and groups to share with by part of their name: people in your directory groups, and your own groups. Covers everyone if the instance allows it.',
   }),
   getUsage: endpoint({
     method: 'GET',
@@ -186,7 +184,7 @@ export const currentUser = {
       /** `Unpriced`: limited in money, while nobody has said what the agent's deployment costs. */
       state: z.enum(['Unlimited', 'Within', 'NearEnd', 'Used', 'Unpriced']),
     }),
-    purpose: 'What one has used of an agent, and what is left.',
+    purpose: 'Returns your usage of an agent and what’s left of your limits.',
   }),
   getDefaultBrand: endpoint({
     method: 'GET',
@@ -195,7 +193,7 @@ export const currentUser = {
     rate: 'read',
     audit: 'none',
     response: z.object({ defaultBrandKey: z.string() }),
-    purpose: 'The brand of pages that are of no other.',
+    purpose: 'Returns the brand for pages that don’t belong to another brand.',
   }),
   listRoles: endpoint({
     method: 'GET',
@@ -213,6 +211,6 @@ export const currentUser = {
       ),
       specific: z.array(z.object({ action: z.enum(actions), entityId: id })),
     }),
-    purpose: "One's roles with the actions they come to.",
+    purpose: 'Returns your roles and the permissions they grant.',
   }),
 }

@@ -65,7 +65,7 @@ export const dataSources = {
       description: text(0, limits.libraryDescription).optional(),
     }),
     response: DataSource,
-    purpose: 'Makes an empty file library.',
+    purpose: 'Creates an empty file library.',
   }),
   updateLibrary: endpoint({
     method: 'PUT',
@@ -82,7 +82,7 @@ export const dataSources = {
     }),
     response: DataSource,
     etag: 'required',
-    purpose: 'Renames a library, or decides whether it may be shared onward, and may be public.',
+    purpose: 'Updates a library: its name, and whether it can be shared further and can be public.',
   }),
   listDataSources: endpoint({
     method: 'GET',
@@ -98,7 +98,7 @@ export const dataSources = {
     audit: 'none',
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(DataSource),
-    purpose: 'The file libraries that one may see, by name.',
+    purpose: 'Lists the file libraries you can view, by name.',
   }),
   listFiles: endpoint({
     method: 'GET',
@@ -109,7 +109,7 @@ export const dataSources = {
     params: one,
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(LibraryFile),
-    purpose: 'The files of a library with their state and progress, the newest first.',
+    purpose: 'Lists a library’s files with their state and progress, newest first.',
   }),
   uploadFile: endpoint({
     kind: 'upload',
@@ -123,7 +123,7 @@ export const dataSources = {
     input: z.strictObject({ folder: text(0, limits.folder).optional() }),
     response: LibraryFile,
     purpose:
-      'Adds a file; a file of the same name becomes its next version. Indexing goes on after the answer.',
+      'Adds a file. A file with the same name becomes its next version. Indexing continues after the response.',
   }),
   removeFile: endpoint({
     method: 'DELETE',
@@ -133,7 +133,7 @@ export const dataSources = {
     audit: 'file.remove',
     params: z.strictObject({ dataSourceId: id, fileId: id }),
     response: nothing,
-    purpose: 'Removes a file with its passages.',
+    purpose: 'Deletes a file and its passages.',
   }),
 }
 
@@ -169,6 +169,6 @@ export const retrievalDebugger = {
       /** The best score over the sum of the terms' idf: how much of the question the best passage covers. */
       coverage: z.number(),
     }),
-    purpose: 'Question and libraries in, ranked passages with their scores out.',
+    purpose: 'Searches libraries for a question and returns ranked passages with their scores.',
   }),
 }

@@ -96,7 +96,7 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 export const text = (min: number, max: number, said: { short?: string; long?: string } = {}) =>
   z
     .string()
-    .refine((value) => !value.includes('\u0000'), 'NUL characters are not allowed')
+    .refine((value) => !value.includes('\u0000'), 'NUL characters aren’t allowed')
     .overwrite((value) => value.toWellFormed())
     .trim()
     .min(min, said.short)

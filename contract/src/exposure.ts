@@ -40,14 +40,14 @@ export const exposure = {
     access: ['GptSystemsPublish'],
     params: z.strictObject({ gptSystemId: id }),
     input: publishingInput,
-    purpose: 'Who could chat with an agent after this was published, and what it would answer from.',
+    purpose: 'Previews publishing an agent: who could chat with it, and what it would answer from.',
   }),
   previewRemoval: endpoint({
     ...preview,
     path: '/api/internal/gptSystems/system/management/{gptSystemId}/removal/preview',
     access: ['GptSystemsWrite', 'GptSystemsWriteSpecific'],
     params: z.strictObject({ gptSystemId: id }),
-    purpose: 'Who could not chat with an agent any more after it was removed.',
+    purpose: 'Previews deleting an agent: who could no longer chat with it.',
   }),
   previewPolicy: endpoint({
     ...preview,
@@ -63,8 +63,7 @@ export const exposure = {
       validFrom: policyFields.validFrom,
       validTo: policyFields.validTo,
     }),
-    purpose:
-      'Who could chat with the agents of a policy after it was saved, and what they would answer from.',
+    purpose: 'Previews saving a policy: who could chat with its agents, and what they would answer from.',
   }),
   previewShares: endpoint({
     ...preview,
@@ -72,6 +71,6 @@ export const exposure = {
     access: 'signedIn',
     params: z.strictObject({ gptSystemId: id }),
     input: sharesInput,
-    purpose: "Whom else one's own agent would answer after it was shared so, and from what.",
+    purpose: 'Previews sharing your own agent: who else could chat with it, and what it would answer from.',
   }),
 }

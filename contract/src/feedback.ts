@@ -44,7 +44,7 @@ export const feedback = {
     params: rated,
     input: FeedbackInput,
     response: Feedback,
-    purpose: 'Rates an answer that has ended, in the place of the rating before.',
+    purpose: 'Rates a finished answer. Replaces the previous rating.',
   }),
   removeFeedback: endpoint({
     method: 'DELETE',
@@ -54,6 +54,6 @@ export const feedback = {
     audit: 'none',
     params: rated,
     response: nothing,
-    purpose: 'Takes the rating of an answer back, with what was said of it.',
+    purpose: 'Deletes the rating of an answer, with its comment.',
   }),
 }

@@ -68,19 +68,19 @@ export const conversationImports = {
     input: z.strictObject({ gptSystemId: id }),
     response: Import,
     purpose:
-      "Begins to take over the conversations of an export of ChatGPT or LibreChat, to go on with one agent; one import of a person's runs at a time.",
+      'Starts importing conversations from a ChatGPT or LibreChat export, to continue with one agent. Each person can run one import at a time.',
   }),
   listImports: endpoint({
     ...reading,
     path: base,
     response: z.object({ items: z.array(Import) }),
-    purpose: "One's latest imports, the newest first; they are kept for 30 days.",
+    purpose: 'Lists your recent imports, newest first. Kept for 30 days.',
   }),
   getImport: endpoint({
     ...reading,
     path: `${base}/{importId}`,
     params: z.strictObject({ importId: id }),
     response: Import,
-    purpose: 'How far an import is, and its report.',
+    purpose: 'Returns the progress of an import and its report.',
   }),
 }

@@ -33,7 +33,7 @@ export const instance = {
     rate: 'read',
     audit: 'none',
     response: InstanceSettings,
-    purpose: 'The name of the instance and where its people sign in.',
+    purpose: 'Returns the name of the instance and where people sign in.',
   }),
   listFeatureFlags: endpoint({
     method: 'GET',
@@ -42,7 +42,7 @@ export const instance = {
     rate: 'read',
     audit: 'none',
     response: z.object({ items: z.array(FeatureFlag) }),
-    purpose: 'The feature flags that the client knows.',
+    purpose: 'Returns the feature flags for the client.',
   }),
   getAbout: endpoint({
     method: 'GET',
@@ -51,7 +51,7 @@ export const instance = {
     rate: 'read',
     audit: 'none',
     response: About,
-    purpose: 'The version that runs, and its build.',
+    purpose: 'Returns the running version and its build.',
   }),
   reportClientError: endpoint({
     method: 'POST',
@@ -62,6 +62,6 @@ export const instance = {
     idempotency: 'none',
     input: ClientError,
     response: nothing,
-    purpose: 'A fault in a page, for the error-reporting service where one is configured.',
+    purpose: 'Reports an error in a page to the error reporting service, if one is configured.',
   }),
 }

@@ -41,23 +41,23 @@ export const SettingSource = z.enum(['Screen', 'Environment'])
 
 /** An address without credentials, query and fragment: those would be sent to whatever it is changed to. */
 const address = z
-  .url({ protocol: /^https?$/, message: 'Give an http or https address.' })
+  .url({ protocol: /^https?$/, message: 'Enter an http or https URL.' })
   .max(2000)
   .refine((value) => {
     const url = URL.canParse(value) ? new URL(value) : null
     return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
-  }, 'Give the address without a user name, a query and a fragment.')
+  }, 'Enter the URL without a username, query, or fragment.')
 /** Nothing that cannot stand in a header. */
 const secret = z
   .string()
   .trim()
   .min(1)
   .max(1000)
-  .regex(/^[\x21-\x7e]+$/, 'A key has neither spaces nor letters outside ASCII.')
+  .regex(/^[\x21-\x7e]+$/, 'Use only ASCII characters without spaces.')
 const deploymentName = z
   .string()
   .trim()
-  .regex(/^[\w.:/@+-]{1,200}$/, 'Give the name as the provider has it: letters, digits and . : / @ + _ -')
+  .regex(/^[\w.:/@+-]{1,200}$/, 'Enter the provider’s name for it: letters, digits, and . : / @ + _ -')
 
 export const KeyTest = z.object({
   outcome: z.enum(testOutcomes),
@@ -86,13 +86,13 @@ const changeable = {
   name: text(1, limits.instanceName),
   organizationName: text(1, limits.organizationName),
   releaseNotesUrl: z
-    .url({ protocol: /^https?$/, message: 'Give an http or https address.' })
+    .url({ protocol: /^https?$/, message: 'Enter an http or https URL.' })
     .max(2000)
     .nullable(),
   errorReportingDsn: z
-    .url({ protocol: /^https?$/, message: 'Give an http or https address.' })
+    .url({ protocol: /^https?$/, message: 'Enter an http or https URL.' })
     .max(2000)
-    .refine((value) => !URL.canParse(value) || new URL(value).password === '', 'Leave the secret part out.')
+    .refine((value) => !URL.canParse(value) || new URL(value).password === '', 'Leave out the secret part.')
     .nullable(),
   personalAgentLimit: z.number().int().min(0).max(limits.mostPersonalAgents),
   peopleSearch: z.enum(['SharedGroups', 'All']),
@@ -130,7 +130,7 @@ const dollars = z
   .number()
   .min(0)
   .max(1_000_000)
-  .refine((value) => hasDecimals(value, 6), 'Give a price in US dollars with at most six decimals.')
+  .refine((value) => hasDecimals(value, 6), 'Enter a price in US dollars with at most six decimals.')
 
 /** What a deployment costs, in US dollars per million tokens. */
 export const DeploymentPrice = z.strictObject({ inputPerMillion: dollars, outputPerMillion: dollars })
@@ -188,7 +188,7 @@ export const instanceSettings = {
     path: base,
     response: AllInstanceSettings,
     etag: 'answers',
-    purpose: 'All settings of the instance; of keys the last four characters.',
+    purpose: 'Returns all instance settings. API keys show only their last four characters.',
   }),
   update: endpoint({
     ...write,
@@ -198,14 +198,14 @@ export const instanceSettings = {
     input: z.strictObject({ ...changeable, limits: UsageLimits }),
     response: AllInstanceSettings,
     etag: 'required',
-    purpose: 'Sets name, organization and what else holds for everybody.',
+    purpose: 'Updates the name, the organization, and other settings that apply to everyone.',
   }),
   getSearchApiKey: endpoint({
     ...read,
     ...unrecorded,
     path: `${base}/searchApiKey`,
     response: z.object({ apiKey: SearchApiKey.nullable() }),
-    purpose: 'The key of the web search, as far as it is shown.',
+    purpose: 'Returns the visible part of the web search API key.',
   }),
   setSearchApiKey: endpoint({
     ...write,
@@ -219,7 +219,7 @@ export const instanceSettings = {
     }),
     response: z.object({ apiKey: SearchApiKey }),
     purpose:
-      'Sets the key of the web search. Without `apiKey` the stored one is kept, which needs the same provider and host.',
+      'Sets the web search API key. Without `apiKey`, the stored key is kept, which requires the same provider and host.',
   }),
   removeSearchApiKey: endpoint({
     ...write,
@@ -227,13 +227,13 @@ export const instanceSettings = {
     path: `${base}/searchApiKey`,
     audit: 'apiKey.remove',
     response: nothing,
-    purpose: 'Removes the key of the web search.',
+    purpose: 'Deletes the web search API key.',
   }),
   testSearchApiKey: endpoint({
     ...tried,
     path: `${base}/searchApiKey/test`,
     response: z.object({ lastTest: KeyTest }),
-    purpose: 'Searches once with the stored key.',
+    purpose: 'Tests the stored web search API key with one search.',
   }),
   getLanguageModelProviderApiKey: endpoint({
     ...read,
@@ -241,7 +241,7 @@ export const instanceSettings = {
     path: `${base}/languageModelProviderApiKey`,
     input: z.strictObject({ languageEngine: KeyedEngine.optional() }),
     response: z.object({ items: z.array(LanguageModelProviderApiKey) }),
-    purpose: 'The keys of the language-model providers, or that of one, as far as they are shown.',
+    purpose: 'Returns the visible part of the API keys of all model providers, or of one.',
   }),
   setLanguageModelProviderApiKey: endpoint({
     ...write,
@@ -250,7 +250,8 @@ export const instanceSettings = {
     audit: 'apiKey.set',
     input: engine.extend({ apiKey: secret.optional(), endpoint: address.nullable().optional() }),
     response: z.object({ apiKey: LanguageModelProviderApiKey }),
-    purpose: 'Sets the key and the address of a provider. Without `apiKey` the key of the same host is kept.',
+    purpose:
+      'Sets a provider’s API key and URL. Without `apiKey`, the stored key is kept if the host is the same.',
   }),
   removeLanguageModelProviderApiKey: endpoint({
     ...write,
@@ -259,7 +260,7 @@ export const instanceSettings = {
     audit: 'apiKey.remove',
     input: engine,
     response: nothing,
-    purpose: 'Removes the key and the address of a provider. The body names it.',
+    purpose: 'Deletes a provider’s API key and URL. The body names the provider.',
   }),
   testLanguageModelProviderApiKey: endpoint({
     ...tried,
@@ -271,14 +272,14 @@ export const instanceSettings = {
       deployments: z.number().int().nullable(),
     }),
     purpose:
-      'Asks the provider with its key for its deployments, which are stored, and one deployment for a word where it is named or the provider has no list.',
+      'Tests a provider’s API key: lists and stores its deployments. Also tests one deployment, if named or if the provider has no list.',
   }),
   listDeployments: endpoint({
     ...read,
     ...unrecorded,
     path: `${base}/deployments`,
     response: z.object({ items: z.array(Deployment) }),
-    purpose: 'The deployments that are known, those included that agents cannot be set to.',
+    purpose: 'Lists all known deployments, including those that agents can’t use.',
   }),
   updateDeployment: endpoint({
     ...write,
@@ -297,7 +298,7 @@ export const instanceSettings = {
     response: Deployment,
     etag: 'required',
     purpose:
-      'Says what a deployment is for and what it costs; one that is not known is added (If-Match "0"). One that was typed in and is for nothing is removed.',
+      'Sets a deployment’s uses and price. Adds an unknown one (If-Match "0"). A manually added one with no use selected is removed.',
   }),
   updateFeatureFlag: endpoint({
     ...write,
@@ -307,14 +308,14 @@ export const instanceSettings = {
     params: z.strictObject({ name: FeatureFlagName }),
     input: z.strictObject({ enabled: z.boolean() }),
     response: z.object({ name: FeatureFlagName, enabled: z.boolean() }),
-    purpose: 'Switches a feature on or off, from the next request on.',
+    purpose: 'Turns a feature on or off, starting with the next request.',
   }),
   getTools: endpoint({
     ...read,
     ...unrecorded,
     path: `${base}/tools`,
     response: z.object({ items: z.array(InstanceTool) }),
-    purpose: 'The tools that agents may have, and whether each is there.',
+    purpose: 'Lists the tools that agents can use, and whether each is available.',
   }),
   updateTool: endpoint({
     ...write,
@@ -325,6 +326,6 @@ export const instanceSettings = {
     input: z.strictObject({ enabled: z.boolean(), approved: z.boolean() }),
     response: InstanceTool,
     etag: 'required',
-    purpose: 'Switches a tool on or off for all agents.',
+    purpose: 'Turns a tool on or off for all agents.',
   }),
 }

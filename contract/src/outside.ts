@@ -10,41 +10,46 @@ export interface OutsidePath {
 }
 
 export const outside = {
-  live: { methods: ['GET'], path: '/health/live', access: 'anyone', purpose: 'The process runs.' },
+  live: {
+    methods: ['GET'],
+    path: '/health/live',
+    access: 'anyone',
+    purpose: 'Returns 200 while the process runs.',
+  },
   ready: {
     methods: ['GET'],
     path: '/health/ready',
     access: 'anyone',
-    purpose: '503 while starting, draining or without the database.',
+    purpose: 'Returns 503 while starting or draining, or without the database.',
   },
   indexPage: {
     methods: ['GET'],
     path: '/*',
     access: 'anyone',
-    purpose: 'The page of every screen, one nonce a response.',
+    purpose: 'Returns the page for every screen, with one nonce per response.',
   },
   assets: {
     methods: ['GET'],
     path: '/assets/*',
     access: 'anyone',
-    purpose: 'Scripts, styles and fonts, named by their content.',
+    purpose: 'Returns scripts, styles, and fonts, named by their content.',
   },
   redirectPage: {
     methods: ['GET'],
     path: '/redirect.html',
     access: 'anyone',
-    purpose: "MSAL's redirect bridge.",
+    purpose: 'MSAL’s redirect bridge.',
   },
   directory: {
     methods: ['GET', 'POST', 'OPTIONS'],
     path: '/directory/{tenant}/v2.0/*',
     access: 'anyone',
-    purpose: 'The embedded OpenID provider, only when the sign-in instance is our own.',
+    purpose: 'The embedded OpenID provider. Available only if no other directory is configured.',
   },
   graph: {
     methods: ['GET', 'POST', 'OPTIONS'],
     path: '/directory/{tenant}/v1.0/*',
     access: 'graphToken',
-    purpose: "The embedded directory's graph: groups, me, me/getMemberGroups.",
+    purpose: 'The embedded directory’s graph: groups, me, me/getMemberGroups.',
   },
 } as const satisfies Record<string, OutsidePath>

@@ -61,7 +61,7 @@ const UpdatePersonalState = UpdateState.extend({
     )
     .max(limits.dataSourcesPerState)
     .refine((links) => new Set(links.map((one) => one.dataSourceId)).size === links.length, {
-      message: 'A library is linked once.',
+      message: 'Each library can be linked only once.',
     })
     .optional(),
 })
@@ -83,7 +83,7 @@ export const personalAgents = {
     audit: 'none',
     input: z.strictObject({ ...page, gptSystemId: id }),
     response: listOf(StateRow),
-    purpose: "The states of one's own agent, or of one that is shared for editing, the newest first.",
+    purpose: 'Lists the versions of your own agent, or of one shared with you for editing, newest first.',
   }),
   getState: endpoint({
     method: 'GET',
@@ -94,7 +94,7 @@ export const personalAgents = {
     params: one,
     response: StateAnswer,
     etag: 'answers',
-    purpose: "A configuration of one's own agent, or of one that is shared for editing.",
+    purpose: 'Returns a version of your own agent, or of one shared with you for editing.',
   }),
   getDifferences: endpoint({
     method: 'GET',
@@ -104,7 +104,8 @@ export const personalAgents = {
     audit: 'none',
     params: one.extend({ otherStateId: id }),
     response: z.object({ items: z.array(Difference) }),
-    purpose: 'What another state of the same agent has otherwise, field by field; `after` is the other one.',
+    purpose:
+      'Compares a version with another one of the same agent, field by field. `after` is the other one.',
   }),
   removeState: endpoint({
     method: 'DELETE',
@@ -114,7 +115,7 @@ export const personalAgents = {
     audit: 'configState.remove',
     params: one,
     response: nothing,
-    purpose: "Throws a draft of one's own agent away.",
+    purpose: 'Deletes a draft of your own agent.',
   }),
   uploadAvatar: endpoint({
     kind: 'upload',
@@ -127,7 +128,7 @@ export const personalAgents = {
     params: one,
     response: AvatarAnswer,
     etag: 'answers',
-    purpose: "Sets the picture of a draft of one's own agent: a raster image or an SVG, stored as WebP.",
+    purpose: 'Sets the picture of a draft of your own agent: a raster image or an SVG, stored as WebP.',
   }),
   getAvatar: endpoint({
     kind: 'image',
@@ -139,7 +140,7 @@ export const personalAgents = {
     params: one,
     input: avatarName,
     response: nothing,
-    purpose: "A state's picture; that of what is published for whoever may use the agent, too.",
+    purpose: 'Returns a version’s picture. Everyone who can use the agent can get the published one.',
   }),
   removeAvatar: endpoint({
     method: 'DELETE',
@@ -149,7 +150,7 @@ export const personalAgents = {
     audit: 'configState.avatar',
     params: one,
     response: nothing,
-    purpose: "Takes the picture of a draft of one's own agent away.",
+    purpose: 'Deletes the picture of a draft of your own agent.',
   }),
   getCommonAvatar: endpoint({
     kind: 'image',
@@ -161,7 +162,8 @@ export const personalAgents = {
     params: ofAgent,
     input: avatarName,
     response: nothing,
-    purpose: "An agent's picture, for whoever may use or manage it; 404 where it has none of its own.",
+    purpose:
+      'Returns an agent’s picture, for people who can use or manage it. Returns 404 if it has no picture of its own.',
   }),
   list: endpoint({
     method: 'GET',
@@ -176,8 +178,7 @@ export const personalAgents = {
       whose: z.enum(['Own', 'Edited']).optional(),
     }),
     response: listOf(PersonalAgent),
-    purpose:
-      "One's own agents, by name, with those that are drafts still; or others' that are shared with one for editing.",
+    purpose: 'Lists your own agents by name, including drafts, or agents shared with you for editing.',
   }),
   create: endpoint({
     method: 'POST',
@@ -189,7 +190,7 @@ export const personalAgents = {
     input: z.strictObject(named),
     response: PersonalAgent,
     etag: 'answers',
-    purpose: 'Makes a personal agent with its first draft, which nobody can chat with yet.',
+    purpose: 'Creates a personal agent with its first draft, which no one can chat with yet.',
   }),
   get: endpoint({
     method: 'GET',
@@ -200,7 +201,7 @@ export const personalAgents = {
     params: ofAgent,
     response: PersonalAgent,
     etag: 'answers',
-    purpose: "One's own agent as one manages it.",
+    purpose: 'Returns your own agent for managing it.',
   }),
   update: endpoint({
     method: 'PUT',
@@ -213,7 +214,7 @@ export const personalAgents = {
     response: PersonalAgent,
     etag: 'required',
     purpose:
-      'Renames an agent: in its draft, which is made where there is none, so that it is seen when that is published.',
+      'Renames an agent in its draft, creating one if needed. The name appears when the draft is published.',
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -223,7 +224,7 @@ export const personalAgents = {
     audit: 'personalAgent.remove',
     params: ofAgent,
     response: nothing,
-    purpose: "Removes one's own agent for everybody; the conversations with it stay readable.",
+    purpose: 'Deletes your own agent for everyone. Existing conversations with it stay readable.',
   }),
   getModelOptions: endpoint({
     method: 'GET',
@@ -252,7 +253,7 @@ export const personalAgents = {
       /** What a new agent answers with. */
       defaults: z.object({ languageEngine: LanguageEngine, deploymentName: z.string().nullable() }),
     }),
-    purpose: 'What a configuration can be set to here: deployments, their parameters, and tools.',
+    purpose: 'Returns the available configuration options: deployments, their parameters, and tools.',
   }),
   updateFromState: endpoint({
     method: 'PUT',
@@ -262,7 +263,7 @@ export const personalAgents = {
     audit: 'personalAgent.publish',
     params: z.strictObject({ gptSystemId: id, configStateId: id }),
     response: z.object({ gptSystem: GptSystemCard }),
-    purpose: 'Makes any state of an agent the one that is chatted with: its draft, or one from before.',
+    purpose: 'Publishes any version of an agent: its draft or an earlier one.',
   }),
   createState: endpoint({
     method: 'POST',
@@ -280,7 +281,7 @@ export const personalAgents = {
     }),
     response: z.object({ configuration: Configuration }),
     purpose:
-      'Begins a personal agent: a draft with the default configuration, which nobody can chat with yet. Or the next draft of one.',
+      'Creates a personal agent as a draft with the default configuration, which no one can chat with yet. Or creates the next draft of an agent.',
   }),
   updateState: endpoint({
     method: 'PUT',
@@ -292,7 +293,7 @@ export const personalAgents = {
     input: UpdatePersonalState,
     response: StateAnswer,
     etag: 'required',
-    purpose: "Changes a draft of one's own agent.",
+    purpose: 'Updates a draft of your own agent.',
   }),
   createFromState: endpoint({
     method: 'POST',
@@ -303,7 +304,7 @@ export const personalAgents = {
     idempotency: 'optional',
     params: one,
     response: z.object({ gptSystem: GptSystemCard }),
-    purpose: 'Makes the draft the configuration that its owner chats with.',
+    purpose: 'Publishes the draft.',
   }),
   getShares: endpoint({
     ...sharesOf,
@@ -311,7 +312,7 @@ export const personalAgents = {
     rate: 'read',
     audit: 'none',
     etag: 'answers',
-    purpose: "With whom one's own agent is shared.",
+    purpose: 'Returns who your own agent is shared with.',
   }),
   setShares: endpoint({
     ...sharesOf,
@@ -320,7 +321,7 @@ export const personalAgents = {
     audit: 'personalAgent.share',
     input: sharesInput,
     etag: 'required',
-    purpose: "Shares one's own agent with these people and groups, and with no others.",
+    purpose: 'Shares your own agent with exactly these people and groups.',
   }),
   handOver: endpoint({
     method: 'POST',
@@ -336,7 +337,8 @@ export const personalAgents = {
       keep: ShareRight.optional(),
     }),
     response: nothing,
-    purpose: "Makes one's own agent somebody else's, whom one may find; with whom it is shared stays.",
+    purpose:
+      'Transfers ownership of your own agent to a person who appears in your search. Sharing stays the same.',
   }),
   listLeft: endpoint({
     method: 'GET',
@@ -354,7 +356,7 @@ export const personalAgents = {
         shares: z.number().int(),
       }),
     ),
-    purpose: "A leaver's agents, by name: those of somebody who is disabled. Others' are theirs to name.",
+    purpose: 'Lists the agents of a disabled user by name. Only available for disabled users.',
   }),
   handOverLeft: endpoint({
     method: 'POST',
@@ -366,6 +368,7 @@ export const personalAgents = {
     params: z.strictObject({ userId: id, gptSystemId: id }),
     input: z.strictObject({ newOwnerId: id }),
     response: nothing,
-    purpose: "Makes a leaver's agent somebody else's; never that of somebody who may do more than oneself.",
+    purpose:
+      'Transfers ownership of a disabled user’s agent. Not available if that user has permissions you don’t have.',
   }),
 }

@@ -65,14 +65,14 @@ export const conversationSnapshots = {
       expiresInDays: z.number().int().min(1).max(limits.snapshotDays).optional(),
     }),
     response: SnapshotRow,
-    purpose: 'Makes a read-only copy of the visible branch. Needs the flag AllowConversationSnapshots.',
+    purpose: 'Creates a read-only copy of the visible branch. Requires the AllowConversationSnapshots flag.',
   }),
   listSnapshots: endpoint({
     ...ofConversation,
     method: 'GET',
     rate: 'read',
     response: listOf(SnapshotRow),
-    purpose: 'The copies that can be read now, the newest first: all of them, at most twenty.',
+    purpose: 'Lists the copies that can be read now, newest first. There are at most 20.',
   }),
   removeSnapshot: endpoint({
     ...ofConversation,
@@ -81,7 +81,7 @@ export const conversationSnapshots = {
     rate: 'write',
     params: ofConversation.params.extend({ snapshotId }),
     response: nothing,
-    purpose: 'Revokes a copy: nobody reads it any more.',
+    purpose: 'Revokes a copy. No one can read it anymore.',
   }),
 }
 
@@ -94,6 +94,6 @@ export const snapshots = {
     audit: 'none',
     params: z.strictObject({ snapshotId }),
     response: Snapshot,
-    purpose: 'A shared conversation, without the quotes and files of agents that the reader may not use.',
+    purpose: 'Returns a shared conversation, without quotes and files of agents that the reader can’t use.',
   }),
 }

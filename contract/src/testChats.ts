@@ -30,45 +30,48 @@ function testChats<X extends z.ZodRawShape>(
   return {
     create: of(
       { ...conversations.create, path: base, params: nothing, input: AskInput },
-      'Starts a test chat with a configuration as it is now, and streams the answer.',
+      'Starts a test chat with a version’s current configuration, and streams the answer.',
     ),
     addSegment: of(
       // What is tested answers, and no other agent.
       { ...conversations.addSegment, input: AskInput },
-      'Asks the next question of a test chat; the configuration as it is now answers.',
+      'Asks the next question in a test chat, answered with the current configuration.',
     ),
-    list: of(conversations.list, "One's test chats with a configuration, the last active first."),
-    get: of(conversations.get, 'One test chat.'),
+    list: of(conversations.list, 'Lists your test chats with a version, most recently active first.'),
+    get: of(conversations.get, 'Returns a test chat.'),
     remove: of(conversations.remove, 'Marks a test chat as deleted.'),
     updateSelectedLeafSegmentId: of(
       conversations.updateSelectedLeafSegmentId,
-      'Chooses the visible branch of a test chat by its last segment.',
+      'Selects the visible branch of a test chat by its last segment.',
     ),
     listSegments: of(
       conversations.listSegments,
-      "The tree of a test chat's segments, with the bodies of the visible branch.",
+      'Returns a test chat’s segment tree, with the content of the visible branch.',
     ),
-    stream: of(conversations.stream, "Follows a test chat's answer, from the last event that was seen."),
-    abort: of(conversations.abort, "Stops a test chat's answer; what came is kept."),
+    stream: of(conversations.stream, 'Streams a test chat’s answer, starting after the last event received.'),
+    abort: of(conversations.abort, 'Stops a test chat’s answer. The partial answer is kept.'),
     uploadVisionImage: of(
       conversations.uploadVisionImage,
-      'Brings an image for the next question of a test chat with a configuration.',
+      'Uploads an image for the next question in a test chat with a version.',
     ),
     getVisionImage: of(
       conversations.getVisionImage,
-      "One's own image of a test chat, or its thumbnail, as base64.",
+      'Returns your own image from a test chat, or its thumbnail, as base64.',
     ),
-    getCitation: of(conversations.getCitation, 'The passage that an answer of a test chat cites.'),
+    getCitation: of(conversations.getCitation, 'Returns the passage that an answer in a test chat cites.'),
     getCitedDocument: of(
       conversations.getCitedDocument,
-      'The text of a file that a test chat cites, as long as the configuration answers from it.',
+      'Returns the text of a file that a test chat cites, as long as the version answers from it.',
     ),
     getCitedFile: of(
       conversations.getCitedFile,
-      'The bytes of a file that a test chat cites, as long as the configuration answers from it.',
+      'Returns the bytes of a file that a test chat cites, as long as the version answers from it.',
     ),
-    getExecutionDetails: of(conversations.getExecutionDetails, "How a test chat's answer came about."),
-    getTraceLogs: of(conversations.getTraceLogs, "The trace of a test chat's answer."),
+    getExecutionDetails: of(
+      conversations.getExecutionDetails,
+      'Returns how a test chat’s answer was produced.',
+    ),
+    getTraceLogs: of(conversations.getTraceLogs, 'Returns the trace of a test chat’s answer.'),
   }
 }
 

@@ -4,7 +4,7 @@ import { colourSets } from './theme/brand.ts'
 /** What a colour may be: nothing that a style sheet would read as more than a colour. */
 export const Colour = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as # and six hexadecimal digits, such as #6a3de0.')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a color as # and six hexadecimal digits, such as #6a3de0.')
   .transform((colour) => colour.toLowerCase())
 
 export const ColourSet = z.strictObject({

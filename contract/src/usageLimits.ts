@@ -21,9 +21,9 @@ export const UsageLimits = z
       const refuse = (path: (string | number)[], message: string) =>
         context.addIssue({ code: 'custom', path, message })
       if (keys.indexOf(keys[index] ?? '') < index)
-        refuse([index], 'There is a limit of this kind already. Leave one of them out.')
+        refuse([index], 'A limit of this kind already exists. Remove one of them.')
       if (kind === 'Money' && !hasDecimals(amount, 2))
-        refuse([index, 'amount'], 'Give an amount in US dollars with at most two decimals.')
+        refuse([index, 'amount'], 'Enter an amount in US dollars with at most two decimals.')
     })
   })
 

@@ -15,7 +15,7 @@ export const userPrompts = {
     audit: 'none',
     input: z.strictObject(page),
     response: listOf(Prompt),
-    purpose: "One's own prompts, in their order.",
+    purpose: 'Lists your own prompts in order.',
   }),
   createPrompt: endpoint({
     method: 'POST',
@@ -27,7 +27,7 @@ export const userPrompts = {
     input: PromptInput,
     response: Prompt,
     etag: 'answers',
-    purpose: 'Keeps a prompt for oneself.',
+    purpose: 'Saves a prompt of your own.',
   }),
   getPrompt: endpoint({
     method: 'GET',
@@ -38,7 +38,7 @@ export const userPrompts = {
     params: one,
     response: Prompt,
     etag: 'answers',
-    purpose: "One of one's own prompts.",
+    purpose: 'Returns one of your own prompts.',
   }),
   updatePrompt: endpoint({
     method: 'PUT',
@@ -50,7 +50,7 @@ export const userPrompts = {
     input: PromptInput,
     response: Prompt,
     etag: 'required',
-    purpose: "Changes one of one's own prompts.",
+    purpose: 'Changes one of your own prompts.',
   }),
   removePrompt: endpoint({
     method: 'DELETE',
@@ -60,6 +60,6 @@ export const userPrompts = {
     audit: 'none',
     params: one,
     response: nothing,
-    purpose: "Removes one of one's own prompts.",
+    purpose: 'Deletes one of your own prompts.',
   }),
 }

@@ -8,7 +8,7 @@ const RoleAction = z
   .enum(actions)
   .refine(
     (action: Action) => !isSpecific(action),
-    'This action is given for single agents or file libraries.',
+    'This permission is granted for individual agents or file libraries.',
   )
 
 export const UserRole = z.object({
@@ -70,7 +70,7 @@ export const GroupId = z
   .string()
   .min(1)
   .max(100)
-  .regex(/^[\w.:-]+$/, 'This is no group of a directory.')
+  .regex(/^[\w.:-]+$/, 'This isn’t a directory group.')
 const groupPath = z.strictObject({ userRoleId: id, groupId: GroupId })
 
 export const userRoles = {
@@ -86,7 +86,7 @@ export const userRoles = {
       sort: z.enum(['name', '-name', 'updatedAt', '-updatedAt']).optional(),
     }),
     response: listOf(UserRole),
-    purpose: 'The roles, by name.',
+    purpose: 'Lists roles by name.',
   }),
   createUserRole: endpoint({
     method: 'POST',
@@ -98,7 +98,7 @@ export const userRoles = {
     input,
     response: UserRole,
     etag: 'answers',
-    purpose: 'Makes a role of actions that one holds oneself.',
+    purpose: 'Creates a role from permissions that you have yourself.',
   }),
   getUserRole: endpoint({
     method: 'GET',
@@ -121,7 +121,8 @@ export const userRoles = {
     input,
     response: UserRole,
     etag: 'required',
-    purpose: 'Changes a role; only actions that one holds oneself can be added. Built-in roles stay.',
+    purpose:
+      'Updates a role. You can only add permissions that you have yourself. Built-in roles can’t be changed.',
   }),
   removeUserRole: endpoint({
     method: 'DELETE',
@@ -131,7 +132,7 @@ export const userRoles = {
     audit: 'userRole.remove',
     params: one,
     response: nothing,
-    purpose: 'Removes a role that nobody holds.',
+    purpose: 'Deletes a role that isn’t assigned.',
   }),
   getEntityConfiguration: endpoint({
     method: 'GET',
@@ -142,7 +143,7 @@ export const userRoles = {
     params: one,
     response: z.object({ items: z.array(NamedEntityRight), version: z.number().int() }),
     etag: 'answers',
-    purpose: "The single agents and file libraries that a role's *Specific* rights are for.",
+    purpose: 'Returns the agents and file libraries that a role’s *Specific* permissions apply to.',
   }),
   updateEntityConfiguration: endpoint({
     method: 'PUT',
@@ -154,7 +155,8 @@ export const userRoles = {
     input: z.strictObject({ items: z.array(EntityRight).max(limits.entityRightsPerRole) }),
     response: z.object({ items: z.array(NamedEntityRight), version: z.number().int() }),
     etag: 'required',
-    purpose: 'Sets them; only rights that one has on the object oneself can be added.',
+    purpose:
+      'Sets the agents and file libraries that a role’s *Specific* permissions apply to. You can only add permissions that you have on the object yourself.',
   }),
   listRoleUsers: endpoint({
     method: 'GET',
@@ -165,7 +167,7 @@ export const userRoles = {
     params: one,
     input: z.strictObject({ ...page, search: text(0, 200).optional() }),
     response: listOf(z.object({ userId: id, name: z.string(), userName: z.string(), disabled: z.boolean() })),
-    purpose: 'The people whom a role is assigned to directly, by name.',
+    purpose: 'Lists the people with a direct assignment of the role, by name.',
   }),
   listRoleGroups: endpoint({
     method: 'GET',
@@ -183,7 +185,7 @@ export const userRoles = {
         }),
       ),
     }),
-    purpose: 'The directory groups whose members hold a role.',
+    purpose: 'Lists the directory groups that a role is assigned to.',
   }),
   assignGroup: endpoint({
     method: 'POST',
@@ -194,7 +196,7 @@ export const userRoles = {
     idempotency: 'optional',
     params: groupPath,
     response: nothing,
-    purpose: 'Gives a role to the members of a directory group; never one that holds more than oneself.',
+    purpose: 'Assigns a role to a directory group. The role can’t have permissions that you don’t have.',
   }),
   unassignGroup: endpoint({
     method: 'DELETE',
@@ -204,7 +206,7 @@ export const userRoles = {
     audit: 'userRole.unassign',
     params: groupPath,
     response: nothing,
-    purpose: 'Takes a role from the members of a directory group.',
+    purpose: 'Unassigns a role from a directory group.',
   }),
 }
 
@@ -216,6 +218,6 @@ export const userActions = {
     rate: 'read',
     audit: 'none',
     response: z.object({ items: z.array(UserAction) }),
-    purpose: 'Every action of the product, with what implies it.',
+    purpose: 'Lists every permission, with the permissions that imply it.',
   }),
 }

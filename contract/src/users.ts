@@ -98,7 +98,7 @@ export const users = {
       sort: z.enum(['name', '-name', 'userName', '-userName', 'lastSeenAt', '-lastSeenAt']).optional(),
     }),
     response: listOf(UserRow),
-    purpose: 'The people, with the roles that are assigned to them directly.',
+    purpose: 'Lists users with their directly assigned roles.',
   }),
   createUser: endpoint({
     method: 'POST',
@@ -119,7 +119,7 @@ export const users = {
       passwordLink: z.string().nullable(),
     }),
     etag: 'answers',
-    purpose: 'Invites somebody of the directory, or makes an account in the embedded one.',
+    purpose: 'Invites a person from the directory, or creates an account in the embedded directory.',
   }),
   getUser: endpoint({
     method: 'GET',
@@ -130,7 +130,7 @@ export const users = {
     params: one,
     response: User,
     etag: 'answers',
-    purpose: 'A person.',
+    purpose: 'Returns a user.',
   }),
   updateUser: endpoint({
     method: 'PUT',
@@ -142,7 +142,7 @@ export const users = {
     input: z.strictObject(editable),
     response: User,
     etag: 'required',
-    purpose: "Changes an account of the embedded directory; a foreign directory's people are changed there.",
+    purpose: 'Updates an account of the embedded directory. People from another directory are managed there.',
   }),
   removeUser: endpoint({
     method: 'DELETE',
@@ -152,7 +152,7 @@ export const users = {
     audit: 'user.remove',
     params: one,
     response: nothing,
-    purpose: 'Disables somebody for good and ends their sessions; after 30 days their personal data goes.',
+    purpose: 'Deletes a user and ends their sessions. Their personal data is deleted after 30 days.',
   }),
   getProfile: endpoint({
     method: 'GET',
@@ -162,7 +162,7 @@ export const users = {
     audit: 'none',
     params: one,
     response: UserProfile,
-    purpose: 'Roles, groups, policies, agents and sessions of somebody.',
+    purpose: 'Returns a user’s roles, groups, policies, agents, and sessions.',
   }),
   setDisabled: endpoint({
     method: 'PUT',
@@ -174,7 +174,7 @@ export const users = {
     input: z.strictObject({ disabled: z.boolean() }),
     response: User,
     etag: 'answers',
-    purpose: 'Disables somebody, who is out with the next call, or lets them in again.',
+    purpose: 'Disables a user, who loses access with the next call, or enables them again.',
   }),
   createPasswordLink: endpoint({
     method: 'POST',
@@ -187,7 +187,7 @@ export const users = {
     params: one,
     response: z.object({ passwordLink: z.string() }),
     purpose:
-      'Makes a link that sets the password of an account of the embedded directory, once, within 30 minutes; those before are void. Never for somebody who holds more than oneself.',
+      'Creates a one-time link, valid for 30 minutes, to set the password of an account in the embedded directory. Earlier links stop working. Not available for users with permissions you don’t have.',
   }),
   listSessions: endpoint({
     method: 'GET',
@@ -197,7 +197,7 @@ export const users = {
     audit: 'none',
     params: one,
     response: z.object({ items: z.array(SessionRow) }),
-    purpose: 'Where somebody is signed in.',
+    purpose: 'Lists a user’s sessions.',
   }),
   endSessions: endpoint({
     method: 'DELETE',
@@ -207,7 +207,7 @@ export const users = {
     audit: 'user.endSessions',
     params: one,
     response: nothing,
-    purpose: 'Ends all sessions of somebody, who has to sign in at the directory again.',
+    purpose: 'Ends all sessions of a user, who has to sign in again.',
   }),
   listUserRoles: endpoint({
     method: 'GET',
@@ -217,7 +217,7 @@ export const users = {
     audit: 'none',
     params: one,
     response: z.object({ items: z.array(RoleHolding) }),
-    purpose: 'The roles that somebody holds, and by what.',
+    purpose: 'Lists a user’s roles and how each was assigned.',
   }),
   assignRole: endpoint({
     method: 'POST',
@@ -228,7 +228,7 @@ export const users = {
     idempotency: 'optional',
     params: roleOfUser,
     response: nothing,
-    purpose: 'Gives somebody a role; never one that holds more than oneself.',
+    purpose: 'Assigns a role to a user. The role can’t have permissions that you don’t have.',
   }),
   unassignRole: endpoint({
     method: 'DELETE',
@@ -238,6 +238,6 @@ export const users = {
     audit: 'userRole.unassign',
     params: roleOfUser,
     response: nothing,
-    purpose: 'Takes a role from somebody. One enabled person at least stays Administrator.',
+    purpose: 'Unassigns a role from a user. At least one enabled user must remain Administrator.',
   }),
 }

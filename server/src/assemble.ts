@@ -69,7 +69,7 @@ export async function assemble(options: ServerOptions) {
     clock,
     database,
     keys: (...args) => {
-      if (!directory.keys) throw new Error('Keys are asked for before the start has ended.')
+      if (!directory.keys) throw new Error('Keys were requested before startup finished.')
       return directory.keys(...args)
     },
   })

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
     process.loadEnvFile('.env')
     for (const name of unknownSettings(parseEnv(readFileSync('.env', 'utf8'))))
       process.stderr.write(
-        `.env: ${name} is no setting and changes nothing; docs/guide/settings.md has all of them.\n`,
+        `.env: ignoring unknown setting ${name}. See docs/guide/settings.md for all settings.\n`,
       )
   }
   config = readConfig(process.env)
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   say(`Parlance is ready at ${config.publicOrigin} (${Math.round(performance.now() - begun)} ms)`)
   if (isFirst && isDemo(config))
     say(
-      'Sign in as admin, anna, ben or chloe with the password parlance: demo accounts, on this computer alone.',
+      'Sign in as admin, anna, ben, or chloe with the password parlance. Demo accounts work only on this computer.',
     )
 
   let ending = false

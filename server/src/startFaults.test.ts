@@ -26,14 +26,14 @@ test('a port that is taken is named, with what to do', async () => {
   const { port } = holder.address() as { port: number }
   const error = await listenError(port, '127.0.0.1')
   expect(startFaults(error, configOf({ PORT: String(port) }))).toEqual([
-    `PORT: something listens on port ${port} of 127.0.0.1 already. End it, or set another PORT.`,
+    `PORT: port ${port} on 127.0.0.1 is already in use. Stop the other process or set a different PORT.`,
   ])
   await new Promise((resolve) => holder.close(resolve))
 })
 
 test('a host that is none of this computer is named', async () => {
   const [line] = startFaults(await listenError(0, '192.0.2.1'), configOf({ HOST: '192.0.2.1' }))
-  expect(line).toMatch(/^HOST: 192\.0\.2\.1 is no address of this computer\./)
+  expect(line).toMatch(/^HOST: 192\.0\.2\.1 isn't an address of this computer\./)
 })
 
 test('a PostgreSQL that does not answer is told by its setting', async () => {
@@ -42,13 +42,13 @@ test('a PostgreSQL that does not answer is told by its setting', async () => {
     .connect()
     .catch((cause: unknown) => cause)
   const [line] = startFaults(error, configOf({ DATABASE_URL }))
-  expect(line).toMatch(/^DATABASE_URL: no PostgreSQL answers there \(.*127\.0\.0\.1:1\)\. Start it/)
+  expect(line).toMatch(/^DATABASE_URL: can't reach PostgreSQL \(.*127\.0\.0\.1:1\)\. Start it/)
   expect(line).not.toContain('hidden')
 })
 
 test.each([
   ['3D000', 'database "none" does not exist', /create database NAME owner ROLE$/],
-  ['28P01', 'password authentication failed for user "someone"', /Correct user and password\.$/],
+  ['28P01', 'password authentication failed for user "someone"', /Correct the user and password\.$/],
   ['42501', 'permission denied for schema public', /alter database NAME owner to ROLE$/],
 ])('%s of PostgreSQL says what to do', (code, message, what) => {
   const config = configOf({ DATABASE_URL: 'postgres://someone@127.0.0.1/none' })

@@ -21,9 +21,9 @@ function listenFault({ code, syscall, hostname }: SystemError, { host, port }: C
   if (syscall !== 'listen') return null
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT: something listens on port ${port} of ${host} already. End it, or set another PORT.`
+      return `PORT: port ${port} on ${host} is already in use. Stop the other process or set a different PORT.`
     case 'EACCES':
-      return `PORT: this account may not listen on port ${port}. Set a PORT above 1023, behind a reverse proxy.`
+      return `PORT: this account isn't allowed to listen on port ${port}. Set a PORT above 1023 and use a reverse proxy.`
     case 'EADDRNOTAVAIL':
       return noAddress(host)
     default:
@@ -32,7 +32,7 @@ function listenFault({ code, syscall, hostname }: SystemError, { host, port }: C
 }
 
 const noAddress = (host: string) =>
-  `HOST: ${host} is no address of this computer. Set one that it has, 127.0.0.1 for itself or 0.0.0.0 for all.`
+  `HOST: ${host} isn't an address of this computer. Set one of its addresses, 127.0.0.1 for local access only, or 0.0.0.0 for all.`
 
 /** What PostgreSQL says names its user and its database, and never the password. */
 function databaseFault(error: SystemError, config: Config): string | null {
@@ -40,15 +40,15 @@ function databaseFault(error: SystemError, config: Config): string | null {
   const { code = '', message } = error
   const name = config.databaseOwnerUrl ? 'DATABASE_URL or DATABASE_OWNER_URL' : 'DATABASE_URL'
   if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code))
-    return `${name}: no PostgreSQL answers there (${message || code}). Start it, or correct host and port.`
+    return `${name}: can't reach PostgreSQL (${message || code}). Start it, or correct the host and port.`
   switch (sqlState(error)) {
     case '3D000':
-      return `${name}: ${message}. Make it as a superuser: create database NAME owner ROLE`
+      return `${name}: ${message}. Create it as a superuser: create database NAME owner ROLE`
     case '28000':
     case '28P01':
-      return `${name}: PostgreSQL refuses its user: ${message}. Correct user and password.`
+      return `${name}: PostgreSQL rejected the sign-in: ${message}. Correct the user and password.`
     case '42501':
-      return `${name}: its role may not make tables: ${message}. Give it the database, as a superuser: alter database NAME owner to ROLE`
+      return `${name}: its role can't create tables: ${message}. Make it the owner as a superuser: alter database NAME owner to ROLE`
     default:
       return null
   }

@@ -37,8 +37,8 @@ describe('a start that fails ends with 1 and says in a line what to do', () => {
     writeFileSync(path.join(folder, '.env'), `PORT=${port}\nDATABASE_ULR=postgres://localhost/none\n`)
     const { code, said } = await startIn(folder, { DATA_DIR: path.join(folder, 'one') })
     expect(said.trim().split('\n')).toEqual([
-      '.env: DATABASE_ULR is no setting and changes nothing; docs/guide/settings.md has all of them.',
-      `PORT: something listens on port ${port} of 127.0.0.1 already. End it, or set another PORT.`,
+      '.env: ignoring unknown setting DATABASE_ULR. See docs/guide/settings.md for all settings.',
+      `PORT: port ${port} on 127.0.0.1 is already in use. Stop the other process or set a different PORT.`,
     ])
     expect(code).toBe(1)
     await new Promise((resolve) => holder.close(resolve))
@@ -49,7 +49,9 @@ describe('a start that fails ends with 1 and says in a line what to do', () => {
     const lock = await lockDataDir(dataDir)
     const PORT = String(await freePort())
     const { code, said } = await startIn(mkdtempSync(path.join(folder, 'in-')), { DATA_DIR: dataDir, PORT })
-    expect(said.trim()).toBe(`Another Parlance uses ${dataDir}. Stop it, or set another DATA_DIR.`)
+    expect(said.trim()).toBe(
+      `Another Parlance server is using ${dataDir}. Stop it, or set a different DATA_DIR.`,
+    )
     expect(code).toBe(1)
     lock.release()
   }, 60_000)
@@ -62,7 +64,7 @@ describe('a start that fails ends with 1 and says in a line what to do', () => {
       SECRET_KEY: 'only-for-tests-0123456789-abcdefghijklmnopqrstuvwxyz',
     })
     expect(said.trim()).toBe(
-      'DATABASE_URL: no PostgreSQL answers there (connect ECONNREFUSED 127.0.0.1:1). Start it, or correct host and port.',
+      "DATABASE_URL: can't reach PostgreSQL (connect ECONNREFUSED 127.0.0.1:1). Start it, or correct the host and port.",
     )
     expect(code).toBe(1)
   }, 60_000)

@@ -25,10 +25,10 @@ function section(name: string, declared: Endpoint): string {
     `rate: ${rate}`,
     audit === 'none' ? '' : `audited as ${audit}`,
     idempotency === 'none' ? '' : `Idempotency-Key: ${idempotency}`,
-    kind === 'stream' ? 'answers with server-sent events' : '',
-    kind === 'file' ? 'answers with the bytes of a file' : '',
-    kind === 'image' ? 'answers with an image' : '',
-    etag ? 'answers with an ETag' : '',
+    kind === 'stream' ? 'returns server-sent events' : '',
+    kind === 'file' ? 'returns the bytes of a file' : '',
+    kind === 'image' ? 'returns an image' : '',
+    etag ? 'returns an ETag' : '',
     etag === 'required' ? 'If-Match: required' : '',
   ].filter(Boolean)
   return `### ${name}
@@ -57,19 +57,19 @@ export function apiDocument(operations: [string, Endpoint][]): string {
   )
   return `# The API
 
-Written from the contract by \`node tools/generate.ts\`; do not edit. Schemas: [openapi.json](openapi.json).
+Generated from the contract by \`node tools/generate.ts\`. Don’t edit this file. Schemas: [openapi.json](openapi.json).
 
-Every call carries \`x-request-id\`, which is echoed in the answer and in errors, and the product token as
-\`Authorization: Bearer …\`. Answers may carry \`x-cosmos-…\` headers; send them back on later calls. Lists are
+Every call has an \`x-request-id\`, sent by you or created by the server, which is returned in the response and in errors. Send the product token as
+\`Authorization: Bearer …\`. Responses can include \`x-cosmos-…\` headers. Send them back in later calls. Lists are
 \`{ items, continuationToken }\`. Errors are \`application/problem+json\` with \`code\`, \`title\`, \`status\`, \`requestId\`
-and, where fields are at fault, \`errors: [{ field, message }]\`. A field with a question mark may be left out.
+and, for invalid fields, \`errors: [{ field, message }]\`. Fields with a question mark are optional.
 
 ${body.join('\n')}
-## Events of a stream
+## Stream events
 
 ${streamEventNames.map((name) => `\`${name}\``).join(' · ')}
 
-Of \`conversations.events\`, which has no numbers and is read from its beginning each time:
+Events of \`conversations.events\`, which has no event numbers and always starts from the beginning:
 ${updateEventNames.map((name) => `\`${name}\``).join(' · ')}
 
 ## Paths outside \`/api/internal\`

@@ -89,7 +89,7 @@ function responses({ kind, response }: Endpoint): Json {
   }
   if (kind === 'file') {
     const bytes = {
-      description: 'The bytes of the file, to be saved.',
+      description: 'The bytes of the file, as a download.',
       content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
     }
     return { 200: bytes, default: refused }
@@ -105,7 +105,7 @@ function responses({ kind, response }: Endpoint): Json {
   return empty
     ? { 204: { description: 'Done.' }, default: refused }
     : {
-        200: { description: 'The answer.', content: { 'application/json': { schema: answer } } },
+        200: { description: 'The response.', content: { 'application/json': { schema: answer } } },
         default: refused,
       }
 }

@@ -51,7 +51,7 @@ describe('settings', () => {
     const file = path.join(DATA_DIR, 'a-file')
     writeFileSync(file, '')
     expect(faultsOf({ DATA_DIR: path.join(file, 'data') })).toEqual([
-      `DATA_DIR: ${file} is a file. Name a folder.`,
+      `DATA_DIR: ${file} is a file. Set a folder.`,
     ])
   })
 
@@ -77,10 +77,13 @@ describe('settings', () => {
     [{ DATABASE_REPLICA_URLS: 'postgres://localhost/y' }, 'DATABASE_REPLICA_URLS'],
     [{ SECRET_KEY: 'changeme' }, 'SECRET_KEY'],
     [{ SECRET_KEY: 'a'.repeat(64) }, 'SECRET_KEY'],
-    [{ ERROR_REPORTING_DSN: 'https://key:SECRET@errors.example/1' }, 'ERROR_REPORTING_DSN: Leave the secret'],
+    [
+      { ERROR_REPORTING_DSN: 'https://key:SECRET@errors.example/1' },
+      'ERROR_REPORTING_DSN: Leave out the secret',
+    ],
     [{ ERROR_REPORTING_DSN: 'https://errors.example/1' }, 'ERROR_REPORTING_DSN: must be the DSN'],
     [{ ERROR_REPORTING_DSN: 'https://key@errors.example/' }, 'ERROR_REPORTING_DSN: must be the DSN'],
-    [{ ERROR_REPORTING_DSN: 'ftp://key@errors.example/1' }, 'ERROR_REPORTING_DSN: Give an http'],
+    [{ ERROR_REPORTING_DSN: 'ftp://key@errors.example/1' }, 'ERROR_REPORTING_DSN: Enter an http'],
     [{ ERROR_REPORTING_DSN: `https://key@errors.example/${'1'.repeat(2000)}` }, 'ERROR_REPORTING_DSN'],
     [{ RELEASE_NOTES_URL: `https://notes.example/${'1'.repeat(2000)}` }, 'RELEASE_NOTES_URL'],
     [{ AZURE_OPENAI_API_KEY: 'k' }, 'AZURE_OPENAI_BASE_URL'],

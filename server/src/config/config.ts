@@ -16,7 +16,7 @@ const list = z
       .filter(Boolean),
   )
   .default([])
-const url = z.url({ protocol: /^https?$/, message: 'must be an http or https address' })
+const url = z.url({ protocol: /^https?$/, message: 'must be an http or https URL' })
 const whole = (min: number, max: number) => {
   const must = max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`
   const error = `must be a whole number ${must}`
@@ -55,13 +55,11 @@ export const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_ORIGIN: url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' }).optional(),
-  DATABASE_OWNER_URL: z
-    .url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// address' })
-    .optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// URL' }).optional(),
+  DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/, message: 'must be a postgres:// URL' }).optional(),
   DATABASE_REPLICA_URLS: list.refine(
     (urls) => urls.every((one) => /^postgres(ql)?:\/\//.test(one) && URL.canParse(one)),
-    'must be postgres:// addresses, separated by commas',
+    'must be postgres:// URLs, separated by commas',
   ),
   DATABASE_UNSAFE: flag.default(false),
   LOG_LEVEL: oneOf(logLevels).default(defaultLogLevel),
@@ -81,8 +79,8 @@ export const Settings = z.object({
     .refine((dsn) => readDsn(dsn) !== null, 'must be the DSN of a project, https://KEY@HOST/PROJECT')
     .optional(),
   ERROR_REPORTING_TRACED: list
-    .refine((names) => names.length <= 2, 'must name two instances at most')
-    .refine((names) => names.every((name) => /^[^/]+\/[^/]+$/.test(name)), 'must be ORGANISATION/INSTANCE'),
+    .refine((names) => names.length <= 2, 'must name at most two instances')
+    .refine((names) => names.every((name) => /^[^/]+\/[^/]+$/.test(name)), 'must be ORGANIZATION/INSTANCE'),
   PROVIDER_NAME: z.string().trim().min(1).max(100).default(client.provider),
   RATE_LIMITS: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: flag.default(false),
@@ -237,7 +235,7 @@ function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string):
   const origin = new URL(publicOrigin)
   if (!isLoopback(origin.hostname) && origin.protocol !== 'https:') {
     faults.push(
-      'PUBLIC_ORIGIN: must be https unless it is loopback; put a reverse proxy with a certificate in front',
+      "PUBLIC_ORIGIN: must be https unless it's loopback. Put a reverse proxy with a certificate in front",
     )
   }
   if (settings.ENTRA_INSTANCE) {
@@ -245,18 +243,16 @@ function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string):
     if (!settings.ENTRA_CLIENT_ID) faults.push('ENTRA_CLIENT_ID: required with ENTRA_INSTANCE')
   }
   if (settings.DATABASE_URL && !settings.SECRET_KEY) {
-    faults.push('SECRET_KEY: required with DATABASE_URL, since all replicas must share it')
+    faults.push('SECRET_KEY: required with DATABASE_URL because all replicas must share it')
   }
   if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL) {
-    faults.push(
-      'DATABASE_OWNER_URL: needs DATABASE_URL, the same database with the role that the program works as',
-    )
+    faults.push('DATABASE_OWNER_URL: requires DATABASE_URL, for the same database with the application role')
   }
   if (settings.DATABASE_REPLICA_URLS.length > 0 && !settings.DATABASE_URL) {
-    faults.push('DATABASE_REPLICA_URLS: needs DATABASE_URL, the database that they are replicas of')
+    faults.push('DATABASE_REPLICA_URLS: requires DATABASE_URL, their primary database')
   }
   if (settings.SECRET_KEY && new Set(settings.SECRET_KEY).size < 8) {
-    faults.push('SECRET_KEY: is too simple; make one with: openssl rand -base64 48')
+    faults.push('SECRET_KEY: too simple. Create one with: openssl rand -base64 48')
   }
   if (settings.SECRET_KEY && secretKeyOf(settings.SECRET_KEY).length < 32) {
     faults.push('SECRET_KEY: must have at least 32 bytes after base64:')
@@ -264,11 +260,11 @@ function crossFaults(settings: z.output<typeof Settings>, publicOrigin: string):
   const given = settings as Record<string, unknown>
   if (!given.AZURE_OPENAI_BASE_URL !== !given.AZURE_OPENAI_API_KEY) {
     faults.push(
-      'AZURE_OPENAI_BASE_URL, AZURE_OPENAI_API_KEY: set both; the address is that of your own resource',
+      'AZURE_OPENAI_BASE_URL, AZURE_OPENAI_API_KEY: set both. The URL is that of your Azure OpenAI resource',
     )
   }
   if (settings.RATE_LIMITS === 'off' && !isLoopback(settings.HOST)) {
-    faults.push('RATE_LIMITS: off is allowed on loopback only')
+    faults.push('RATE_LIMITS: off is allowed only on loopback')
   }
   return faults
 }

@@ -5,11 +5,11 @@ import path from 'node:path'
 export function folderFault(dataDir: string): string | null {
   let there = dataDir
   while (!existsSync(there) && path.dirname(there) !== there) there = path.dirname(there)
-  if (!statSync(there).isDirectory()) return `DATA_DIR: ${there} is a file. Name a folder.`
+  if (!statSync(there).isDirectory()) return `DATA_DIR: ${there} is a file. Set a folder.`
   try {
     accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK)
     return null
   } catch {
-    return `DATA_DIR: ${there} cannot be written to. Give it to the account that runs the server.`
+    return `DATA_DIR: can't write to ${there}. Grant access to the account that runs the server.`
   }
 }

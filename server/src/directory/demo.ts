@@ -10,12 +10,12 @@ const groups: DirectoryGroup[] = [
   {
     id: '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d01',
     displayName: 'Customer Care',
-    description: 'Answers passengers',
+    description: 'Supports passengers',
   },
   {
     id: '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d02',
     displayName: 'Engineering',
-    description: 'Tracks, trains and signals',
+    description: 'Tracks, trains, and signals',
   },
   {
     id: '5c1b9f02-6a3d-4b77-8d10-0a1f6c2e9d03',

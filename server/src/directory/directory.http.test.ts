@@ -295,7 +295,7 @@ describe('who may use the demo accounts', () => {
       const cookie = cookies.header(page.url)
       const shown = await request(page.url, { headers: { cookie } })
       expect(shown.status).toBe(403)
-      expect(shown.text).toContain('The demo accounts work on this computer only')
+      expect(shown.text).toContain('Demo accounts work only on this computer')
       const posted = await request(page.url, {
         method: 'POST',
         headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
@@ -410,7 +410,7 @@ describe('the login page', () => {
         pages[name] = text.replace(`value="${name}"`, 'value="…"')
       }
     }
-    expect(pages.anna).toContain('The user name or the password is not right.')
+    expect(pages.anna).toContain('The username or password is incorrect.')
     expect(pages.nobody).toBe(pages.anna)
     expect(alike(), JSON.stringify(times)).toBe(true)
     expect((await tryPassword('anna', 'parlance')).url).toContain('#code=')
@@ -522,7 +522,7 @@ describe('the login page', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(4)
     const right = await post('chloe', 'parlance')
     expect(right.response.status).toBe(429)
-    expect(await right.response.text()).toContain('Too many tries. Wait 15 minutes and try again.')
+    expect(await right.response.text()).toContain('Too many attempts. Wait 15 minutes and try again.')
     expect((await tryPassword('ben', 'parlance')).url).toContain('#code=')
     clockIsAheadByMs += 15 * 60_000 + 1000
     expect((await tryPassword('chloe', 'parlance')).url).toContain('#code=')

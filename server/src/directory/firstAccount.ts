@@ -35,5 +35,5 @@ export async function offerFirstPassword({ config, database, clock, say }: Optio
   const link = passwordAddress(config, token)
   writeFileSync(file, `${link}\n`, { mode: 0o600, flag: 'wx' })
   say?.(`Set the password of the first administrator, ${userName}, within 30 minutes: ${link}`)
-  say?.(`The link works once. It also stands in ${file}; the next start makes another.`)
+  say?.(`The link works only once. It's also in ${file}. The next startup creates a new one.`)
 }

@@ -52,8 +52,8 @@ async function answerOf(request: IncomingMessage, options: Options): Promise<Ans
   if (!operation) {
     const known = Object.keys(operations).some((name) => name.endsWith(` ${path}`))
     return known
-      ? refusal(405, 'Request_BadRequest', 'This method is not allowed here.')
-      : refusal(404, 'Request_ResourceNotFound', 'There is nothing here.')
+      ? refusal(405, 'Request_BadRequest', 'This method isn’t allowed here.')
+      : refusal(404, 'Request_ResourceNotFound', 'Nothing was found here.')
   }
   const bearer = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const token = bearer ? await options.provider.AccessToken.find(bearer) : undefined
@@ -63,7 +63,7 @@ async function answerOf(request: IncomingMessage, options: Options): Promise<Ans
       : null
   if (!token || !user) {
     return {
-      ...refusal(401, 'InvalidAuthenticationToken', 'The access token is missing, not valid or has expired.'),
+      ...refusal(401, 'InvalidAuthenticationToken', 'The access token is missing, invalid, or expired.'),
       headers: { 'www-authenticate': 'Bearer' },
     }
   }
@@ -71,7 +71,7 @@ async function answerOf(request: IncomingMessage, options: Options): Promise<Ans
     return refusal(
       403,
       'Authorization_RequestDenied',
-      `The access token has not the scope ${operation.scope}.`,
+      `The access token doesn’t have the scope ${operation.scope}.`,
     )
   }
   return operation.run(options, user, request)
@@ -101,7 +101,7 @@ async function groups(options: Options, _user: DirectoryUser, request: IncomingM
     return refusal(
       400,
       'Request_BadRequest',
-      '$top is a number from 1 to 999, $skiptoken what a page before gave.',
+      '$top must be a number from 1 to 999, and $skiptoken must come from a previous page.',
     )
   }
   const found = await listGroups(options.database, after, count + 1)

@@ -90,7 +90,7 @@ describe('a link that sets a password', () => {
     const pages = await Promise.all([expired, unknown, bad].map((answer) => answer.text()))
     const plain = pages.map((page) => page.replace(/nonce="[^"]+"/, ''))
     expect([expired.status, unknown.status, bad.status]).toEqual([400, 400, 400])
-    expect(plain[0]).toContain('This link does not work any more')
+    expect(plain[0]).toContain('This link no longer works')
     expect(plain[1]).toBe(plain[0])
     expect(plain[2]).toBe(plain[0])
   })
@@ -181,8 +181,8 @@ describe('the page behind a link', () => {
   test.each([
     ['eleven sign', {}, 'password', 'This password has fewer than 12 characters.'],
     ['x'.repeat(129), {}, 'password', 'This password has more than 128 characters.'],
-    ['Password1234', {}, 'password', 'This password is among the first that somebody would guess.'],
-    [goodPassword, { repeated: 'a lantern of bras' }, 'repeated', 'This is not the same password.'],
+    ['Password1234', {}, 'password', 'This password is too easy to guess.'],
+    [goodPassword, { repeated: 'a lantern of bras' }, 'repeated', 'The passwords don’t match.'],
   ])(
     'says beside the field what is wrong with %s, and the link still works',
     async (password, more, field, said) => {
@@ -203,7 +203,7 @@ describe('the page behind a link', () => {
   test('refuses the user name of the account', async () => {
     const person = await createPerson(app)
     const refused = await setPassword(linkOf(person), `${person.userName}99`)
-    expect(await refused.text()).toContain('This password is among the first')
+    expect(await refused.text()).toContain('This password is too easy to guess')
   })
 
   test('takes a password as it is hashed, whatever form its letters are typed in', async () => {
@@ -225,7 +225,7 @@ describe('the page behind a link', () => {
     expect(text.match(/<script/g)).toHaveLength(1)
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(text).toContain('At least 12 characters, of any kind.')
+    expect(text).toContain('Use at least 12 characters of any kind.')
   })
 
   test('speaks Arabic and wears the brand of its host', async () => {
@@ -274,7 +274,7 @@ describe('the page behind a link', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(100)
     const refused = await setPassword(linkOf(person))
     expect(refused.status).toBe(429)
-    expect(await refused.text()).toContain('Too many tries. Wait 15 minutes and try again.')
+    expect(await refused.text()).toContain('Too many attempts. Wait 15 minutes and try again.')
     clockIsAheadByMs += 15 * MINUTE_MS
     expect((await setPassword(guess)).status).toBe(400)
   })

@@ -181,7 +181,7 @@ function policy() {
   const policy = base()
   const login = policy.get('login')
   login?.checks.add(
-    new Check('account_gone', 'The account may not be used', 'login_required', (ctx) =>
+    new Check('account_gone', "The account can't be used", 'login_required', (ctx) =>
       Boolean(ctx.oidc.session?.accountId && !ctx.oidc.account),
     ),
   )

@@ -27,7 +27,7 @@ async function secret<T>(database: Database, key: Buffer, name: string, make: ()
     await insertSecret(database, name, sealText(key, name, JSON.stringify(await make())))
     ciphertext = await findSecret(database, name)
   }
-  if (ciphertext === null) throw new Error(`The directory's ${name} could not be stored.`)
+  if (ciphertext === null) throw new Error(`The directory's ${name} couldn't be stored.`)
   return JSON.parse(decrypt(key, name, ciphertext)) as T
 }
 
@@ -42,7 +42,7 @@ function decrypt(key: Buffer, name: string, ciphertext: string): string {
     return openText(key, name, ciphertext)
   } catch (cause) {
     throw new Error(
-      'SECRET_KEY does not open the keys of the sign-in directory: start with the key that it had.',
+      "SECRET_KEY can't decrypt the keys of the sign-in directory. Start with the SECRET_KEY used before.",
       {
         cause,
       },

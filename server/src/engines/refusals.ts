@@ -28,7 +28,7 @@ export class Refusal extends AppError {
 /** For the log: what can hold neither a key nor a prompt. */
 function summaryOf(fault: ProviderFault): string {
   const names = fault.names.filter((name) => /^[a-z][a-z_.-]{1,60}$/.test(name))
-  return `The provider answered ${[fault.status ?? 'an error in the stream', ...names].join(' ')}.`
+  return `The provider returned ${[fault.status ?? 'an error in the stream', ...names].join(' ')}.`
 }
 
 type Fields = Record<string, unknown>

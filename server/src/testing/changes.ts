@@ -46,7 +46,7 @@ export async function killAmongChanges(
 async function makeBrand(product: Product, token: string): Promise<Changed> {
   const brandKey = `k-${randomUUID().slice(0, 12)}`
   const made = await call(product, brandsPath, { token, body: { brandKey, name: brandKey } })
-  if (made.status !== 200) throw new Error(`No brand was made: ${JSON.stringify(made.body)}`)
+  if (made.status !== 200) throw new Error(`No brand was created: ${JSON.stringify(made.body)}`)
   return { brandKey, version: 1, names: [brandKey] }
 }
 

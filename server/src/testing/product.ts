@@ -106,13 +106,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 async function ready(child: ChildProcess, origin: string): Promise<void> {
   const deadline = performance.now() + READY_MS
   while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The product ended with ${child.exitCode} while starting.`)
+    if (child.exitCode !== null) throw new Error(`The server exited with ${child.exitCode} during startup.`)
     const answer = await fetch(`${origin}/health/ready`).catch(() => null)
     await answer?.arrayBuffer()
     if (answer?.status === 200) return
     await wait(10)
   }
-  throw new Error('The product was not ready within a minute.')
+  throw new Error("The server wasn't ready within a minute.")
 }
 
 /** The newest of a server's children: its embedded database, also when that was started again. */

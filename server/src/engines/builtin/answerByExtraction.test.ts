@@ -55,7 +55,7 @@ describe('answerByExtraction', () => {
       quote: 'The hull of a wooden boat is painted every spring with red lead.',
     })
     expect(whole(answer)).toContain('is painted every spring with red lead. [1]')
-    expect(whole(answer)).toContain('no language model')
+    expect(whole(answer)).toContain('No language model')
   })
 
   it('quotes at most three sentences, and nothing but what the passages say', () => {

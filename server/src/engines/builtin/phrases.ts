@@ -10,16 +10,16 @@ export interface Phrases {
 }
 
 const english: Phrases = {
-  extracts: 'These are extracts from the documents; no language model wrote this.',
+  extracts: 'These are extracts from the documents. No language model wrote this.',
   closest:
-    'I found no passage that clearly answers this. The closest passage says this; it is an extract, and no language model wrote it.',
+    'I found no passage that clearly answers this. The closest passage says the following. It’s an extract, and no language model wrote it.',
   others: 'Also found:',
   nothing:
-    'I found nothing about this in the documents. Ask with other words, or add a document about it to the file library.',
+    'I found nothing about this in the documents. Try other words, or add a document about it to the file library.',
   noLibraries:
-    'I have no documents to answer from, and no language model is connected. Link a file library to this agent, or choose a language engine in its configuration.',
+    'I have no documents to answer from, and no language model is connected. Link a file library to this agent, or choose a model provider in its configuration.',
   noDocuments:
-    'There is no document yet that I could answer from. Add one to the file library of this agent under Management, File Libraries; it can be asked about as soon as it is ready.',
+    'There are no documents to answer from yet. Add one to this agent’s file library under Management, File Libraries. You can ask about it as soon as it’s ready.',
 }
 
 const arabic: Phrases = {
@@ -28,7 +28,7 @@ const arabic: Phrases = {
   others: 'وجدت أيضًا:',
   nothing: 'لم أجد شيئًا عن هذا في المستندات. اسأل بكلمات أخرى، أو أضف مستندًا عنه إلى مكتبة الملفات.',
   noLibraries:
-    'ليس لدي مستندات أجيب منها، وما من نموذج لغوي متصل. اربط مكتبة ملفات بهذا الوكيل، أو اختر محركًا لغويًا في إعداداته.',
+    'ليس لدي مستندات أجيب منها، وما من نموذج لغوي متصل. اربط مكتبة ملفات بهذا الوكيل، أو اختر مزوّد نماذج في إعداداته.',
   noDocuments:
     'لا يوجد بعد مستند يمكنني الإجابة منه. أضف مستندًا إلى مكتبة ملفات هذا الوكيل ضمن «الإدارة»، «مكتبات الملفات»؛ ويمكن السؤال عنه حالما يصبح جاهزًا.',
 }

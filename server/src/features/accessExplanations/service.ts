@@ -45,7 +45,7 @@ export function createService({ database }: Platform, { instance, users, userRol
     // What is explained and what is enforced are one: a difference is a fault of ours, and not told as a reason.
     const enforced = explained.allowed === null ? allowed : explained.allowed && !user.disabled
     if (enforced !== allowed)
-      throw new Error(`The explanation of ${kind} ${id} for ${userId} contradicts the access.`)
+      throw new Error(`The explanation for ${kind} ${id} and user ${userId} contradicts the actual access.`)
     return { allowed, decidedBy, chain, person: { userId, name: user.name }, thing: explained.thing }
   }
 

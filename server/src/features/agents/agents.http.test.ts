@@ -83,7 +83,7 @@ describe('a configuration', () => {
     expect(body.warnings).toEqual([
       {
         property: 'maxTokens',
-        message: 'gpt-4o writes at most 16384 tokens; no more are asked for.',
+        message: 'gpt-4o supports at most 16384 output tokens, so no more are requested.',
         code: 'tokensCapped',
         name: 'gpt-4o',
         tokens: 16_384,

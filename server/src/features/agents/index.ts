@@ -285,7 +285,7 @@ async function seedAgent(tx: Sql, agent: SeedAgent): Promise<string> {
   await store.insertLink(tx, draft.configStateId, { dataSourceId, topK: 5, useGraph: true }, null)
   await publish(tx, draft.gptSystemId, draft.configStateId, {
     by: null,
-    note: 'First start',
+    note: 'First startup',
     kind: 'Publish',
   })
   await updateListing(tx, draft.gptSystemId, { listedInDirectory: true, categories })

@@ -101,7 +101,7 @@ export function restoreAgents(restorers: Restorers, engines: Engines): void {
     },
     lock: async (tx, actor, gptSystemId) => recordedPublishing(await agent(tx, actor, gptSystemId)),
     async apply(tx, { actor, entityId: gptSystemId, state }, record) {
-      if (!registry) throw new Error('Restoring an agent was not prepared.')
+      if (!registry) throw new Error("The restore of an agent wasn't prepared.")
       const { publishedStateId: gptSystemConfigurationStateId = null, ...listing } = state
       const input = validState(contract.updatePublishing.input, { gptSystemConfigurationStateId, ...listing })
       const { gptSystemConfigurationStateId: publishedStateId, listedInDirectory, categories } = input

@@ -296,7 +296,7 @@ export async function insertAgent(
     tx,
   )
   const made = await lockState(tx, sql<boolean>`s.id = ${stateId}`)
-  if (!made) throw new Error('The state that was just written is missing.')
+  if (!made) throw new Error('The created version is missing.')
   return made
 }
 
@@ -333,7 +333,7 @@ export async function updateDraft(
     tx,
   )
   const changed = await lockState(tx, sql<boolean>`s.id = ${stateId}`)
-  if (!changed) throw new Error('The draft that was just changed is missing.')
+  if (!changed) throw new Error('The updated draft is missing.')
   return changed
 }
 

@@ -26,7 +26,7 @@ export function deploymentWarnings(engines: EngineRegistry, state: Configuration
     const message = `Choose a deployment of ${languageEngine}.`
     return [{ ...about, message, code: 'deploymentMissing', name: languageEngine }]
   }
-  const message = `${languageEngine} has no deployment named "${deploymentName}". Choose one from the list of deployments.`
+  const message = `${languageEngine} has no deployment named “${deploymentName}”. Choose one from the list.`
   return [{ ...about, message, code: 'deploymentUnknown', name: deploymentName }]
 }
 
@@ -38,7 +38,7 @@ function limitWarnings(
   if (languageEngine === 'BuiltIn' || !deploymentName) return []
   const { maxOutputTokens } = engines.findDeployment(languageEngine, deploymentName)
   if (maxTokens <= maxOutputTokens) return []
-  const message = `${deploymentName} writes at most ${maxOutputTokens} tokens; no more are asked for.`
+  const message = `${deploymentName} supports at most ${maxOutputTokens} output tokens, so no more are requested.`
   return [
     { property: 'maxTokens', message, code: 'tokensCapped', name: deploymentName, tokens: maxOutputTokens },
   ]
@@ -57,13 +57,13 @@ function sightWarnings(
   if (!capabilityTypes.includes('Vision')) return []
   const about = { property: 'capabilityTypes', tokens: null }
   if (isRestricted) {
-    const message = 'The agent answers from what its tools return alone: images are not looked at.'
+    const message = 'The agent answers only from what its tools return, so images are ignored.'
     return [{ ...about, message, code: 'imagesRestricted', name: deploymentName ?? languageEngine }]
   }
   if (languageEngine !== 'BuiltIn' && !deploymentName) return []
   if (engines.findDeployment(languageEngine, deploymentName).vision) return []
   const name = deploymentName ?? languageEngine
-  const message = `${name} reads text alone: images are not looked at.`
+  const message = `${name} reads only text, so images are ignored.`
   return [{ ...about, message, code: 'imagesUnseen', name }]
 }
 

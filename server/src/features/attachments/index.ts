@@ -60,9 +60,7 @@ export function attachmentsFeature(
       const bound = fits ? await store.bind(tx, actor, { ...question, attachmentIds }) : []
       if (bound.length === attachmentIds.length) return bound
       throw new AppError('request.invalid', {
-        fields: [
-          { field: 'attachmentIds', message: 'Name up to 20 attachments of yours that were not sent yet.' },
-        ],
+        fields: [{ field: 'attachmentIds', message: 'Include up to 20 of your own unsent attachments.' }],
       })
     },
     async whenRead(attachmentIds, signal) {

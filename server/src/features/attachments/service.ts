@@ -113,8 +113,8 @@ function configurationOf({ input }: Uploading): string | null {
   if ((context === 'GptSystem') === (stateId !== null)) return stateId
   const message =
     stateId === null
-      ? 'Name the configuration that the file belongs to.'
-      : 'A file for a conversation belongs to no configuration.'
+      ? 'Include the version that the file belongs to.'
+      : 'A file for a conversation can’t belong to a version.'
   throw new AppError('request.invalid', { fields: [{ field: 'gptSystemConfigurationStateId', message }] })
 }
 

@@ -27,7 +27,7 @@ export function createGroupsOf({ config, egress, log }: Pick<Platform, 'config' 
     try {
       // Nothing else proves whose the access token is: with another person's one would get that person's groups.
       const person = (await ask(`${me}?$select=id`)) as { id?: unknown }
-      if (person.id !== objectId) throw new Error("The access token is another person's.")
+      if (person.id !== objectId) throw new Error('The access token belongs to another person.')
       return await readGroups(ask, `${me}/getMemberGroups`, graph)
     } catch (cause) {
       log.warn('directory.groupsUnknown', {}, cause)
@@ -44,13 +44,13 @@ async function readGroups(
   const ids: string[] = []
   let page = await ask(start, { securityEnabledOnly: false })
   for (let count = 1; ; count += 1) {
-    if (!isIds(page.value)) throw new Error('The graph answered something else than ids.')
+    if (!isIds(page.value)) throw new Error('The graph returned something other than IDs.')
     ids.push(...page.value)
     const next = page['@odata.nextLink']
     if (next === undefined || next === null) return ids
     const url = URL.parse(String(next))
     if (url?.origin !== new URL(graph).origin) throw new Error('The next page is on another host.')
-    if (count === MOST_PAGES) throw new Error('The graph has more pages than anybody has groups.')
+    if (count === MOST_PAGES) throw new Error('The graph returned too many pages of groups.')
     page = await ask(url.href)
   }
 }
@@ -78,9 +78,9 @@ async function askGraph(
   for await (const chunk of response.body) {
     bytes += (chunk as Buffer).length
     // Leaving the loop lets go of the connection.
-    if (bytes > LARGEST_PAGE_BYTES) throw new Error('The graph answered more than anybody has groups.')
+    if (bytes > LARGEST_PAGE_BYTES) throw new Error('The graph returned too many groups.')
     chunks.push(chunk as Buffer)
   }
-  if (response.statusCode !== 200) throw new Error(`The graph answered ${response.statusCode}.`)
+  if (response.statusCode !== 200) throw new Error(`The graph returned status ${response.statusCode}.`)
   return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Page
 }

@@ -122,7 +122,7 @@ const fieldOf = (kind: store.FileKind): string =>
 
 async function written(tx: Sql, record: RecordChange, before: store.BrandRow): Promise<number> {
   const after = await store.readBrand(tx, before.brandKey)
-  if (!after) throw new Error('The brand that was just written is not there.')
+  if (!after) throw new Error('The updated brand is missing.')
   record({ ...named(after), before: recorded(before), after: recorded(after) })
   return after.version
 }

@@ -90,15 +90,14 @@ export function createService(platform: Platform, current: CurrentBrands) {
   function hostFaults(hostNames: readonly string[]): FieldError[] {
     const own = new URL(platform.config.publicOrigin).hostname
     const fault = (name: string): string | null => {
-      if (name === own)
-        return `${name} is the address of the installation itself; its brand is the default one.`
+      if (name === own) return `${name} is this instance’s own host name, which uses the default brand.`
       // Browsers sign in on https and on this computer's own names alone.
       if (isLoopback(own) && !name.endsWith('.localhost'))
-        return `This installation runs on ${own}: only names that end in .localhost lead to it.`
+        return `This instance runs on ${own}, so only host names that end in .localhost reach it.`
       return null
     }
     return hostNames.flatMap((name, index) => {
-      const repeated = hostNames.indexOf(name) < index ? `${name} stands here twice.` : null
+      const repeated = hostNames.indexOf(name) < index ? `${name} is listed twice.` : null
       const message = fault(name) ?? repeated
       return message ? [{ field: `hostNames.${index}`, message }] : []
     })
@@ -175,7 +174,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
       if (users.length > 0) {
         const fields = users.map((name) => ({
           field: 'gptSystems',
-          message: `The agent "${name}" wears it.`,
+          message: `The agent “${name}” uses this brand.`,
         }))
         throw new AppError('brand.inUse', { fields })
       }
@@ -202,7 +201,7 @@ export function createService(platform: Platform, current: CurrentBrands) {
   ) {
     const { defaultBrandKey, theme: own, useLoginBackgroundImg = null, loginAlignment = null } = input
     if (!(await store.readBrand(tx, defaultBrandKey))) {
-      const fields = [{ field: 'defaultBrandKey', message: 'There is no brand with this key.' }]
+      const fields = [{ field: 'defaultBrandKey', message: 'No brand has this key.' }]
       throw new AppError('request.invalid', { fields })
     }
     await store.updateDefaults(tx, {
@@ -265,7 +264,7 @@ export type BrandsService = ReturnType<typeof createService>
 
 async function mustFind(tx: Sql, brandKey: string): Promise<store.BrandRow> {
   const row = await store.readBrand(tx, brandKey)
-  if (!row) throw new Error('The brand that was just written is not there.')
+  if (!row) throw new Error('The updated brand is missing.')
   return row
 }
 

@@ -113,7 +113,7 @@ async function lock(tx: Sql, id: string): Promise<store.PolicyRow> {
 
 async function mustRead(tx: Sql, id: string): Promise<store.PolicyRow> {
   const row = await store.readPolicy(tx, id)
-  if (!row) throw new Error('The policy that was just written is not there.')
+  if (!row) throw new Error('The updated policy is missing.')
   return row
 }
 
@@ -155,7 +155,7 @@ async function requirePresent(
   })
   const fields = [...people, ...agents, ...brand]
     .filter(({ id }) => !present.has(id) && !kept.has(id))
-    .map(({ id, field }) => ({ field, message: `There is nothing with the id ${id}. Choose another.` }))
+    .map(({ id, field }) => ({ field, message: `Nothing with the ID ${id} exists. Choose another one.` }))
   if (fields.length > 0) throw new AppError('request.invalid', { fields })
 }
 

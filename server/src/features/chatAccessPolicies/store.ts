@@ -9,7 +9,7 @@ export async function insertEveryone(tx: Sql): Promise<void> {
   const id = uuid()
   await sql`with policy as (
       insert into chat_access_policy (id, name, description, all_gpt_systems)
-      values (${id}, 'Everyone', 'Everyone who is signed in may use every agent.', true))
+      values (${id}, 'Everyone', 'Everyone who is signed in can use every agent.', true))
     insert into chat_access_policy_subject (policy_id, kind) values (${id}, 'EveryoneSignedIn')`.execute(tx)
 }
 

@@ -112,7 +112,7 @@ describe('npm run doctor', () => {
     expect(statesIn(said)).toContainEqual(['First password', 'open'])
     expect(said).toContain('admin has no password yet')
     if (app.databaseUrl) return
-    expect(statesIn(said)).toContainEqual(['Power cut', 'warning'])
+    expect(statesIn(said)).toContainEqual(['Power loss', 'warning'])
     expect(code).toBe(0)
   }, 60_000)
 })
@@ -121,11 +121,11 @@ describe('what keeps a server from starting', () => {
   test.each([
     [{ PORT: 'eighty', LOG_LEVEL: 'LOUD' }, [/WRONG +PORT/, /WRONG +LOG_LEVEL/]],
     [{ PUBLIC_ORIGIN: 'http://chat.example.com' }, [/WRONG +PUBLIC_ORIGIN: must be https/]],
-    [{ FEATURE_FLAGS: 'ShowEverything' }, [/WRONG +FEATURE_FLAGS: ShowEverything is none of/]],
+    [{ FEATURE_FLAGS: 'ShowEverything' }, [/WRONG +FEATURE_FLAGS: ShowEverything is unknown/]],
     [{ DATA_DIR: path.join(root, 'package.json') }, [/WRONG +DATA_DIR: .*package\.json is a file/]],
     [
       { DATABASE_URL: 'postgres://u:p4ss@127.0.0.1:1/none', SECRET_KEY: TEST_KEY },
-      [/WRONG +The database cannot be read: .*ECONNREFUSED/],
+      [/WRONG +Can't read the database: .*ECONNREFUSED/],
     ],
   ] as [Record<string, string>, RegExp[]][])('%j is told in a line', async (environment, says) => {
     const { code, said } = await doctor({ DATA_DIR: at('none'), ...environment })
@@ -136,12 +136,12 @@ describe('what keeps a server from starting', () => {
 
   test('nothing is wrong where it was never started, and nothing is made there', async () => {
     const { code, said } = await doctor({ DATA_DIR: at('new/data') })
-    expect(said).toContain(`There is no Parlance in ${at('new/data')} yet`)
+    expect(said).toContain(`No Parlance instance in ${at('new/data')} yet`)
     expect(code).toBe(0)
     expect(readdirSync(folder)).not.toContain('new')
   })
 
-  test('a database of an earlier version is told, and one of a newer version is wrong', async () => {
+  test('a database from an earlier version is told, and one of a newer version is wrong', async () => {
     const DATA_DIR = at('older')
     mkdirSync(DATA_DIR)
     writeFileSync(path.join(DATA_DIR, 'secret-key'), Buffer.alloc(48, 7).toString('base64'))
@@ -150,7 +150,7 @@ describe('what keeps a server from starting', () => {
       migrate(database, migrations.slice(0, -1)),
     )
     const older = await doctor({ DATA_DIR })
-    expect([older.code, older.said]).toEqual([0, expect.stringContaining('of an earlier version')])
+    expect([older.code, older.said]).toEqual([0, expect.stringContaining('from an earlier version')])
     await withEmbedded(DATA_DIR, '', log, async (database) => {
       await migrate(database, migrations)
       await sql`insert into migration (number, name, hash) values (${migrations.length + 1}, 'x', 'x')`.execute(
@@ -158,7 +158,7 @@ describe('what keeps a server from starting', () => {
       )
     })
     const newer = await doctor({ DATA_DIR })
-    expect([newer.code, newer.said]).toEqual([1, expect.stringContaining('newer version of the program')])
+    expect([newer.code, newer.said]).toEqual([1, expect.stringContaining('created by a newer version')])
     await withEmbedded(DATA_DIR, '', log, ({ db }) =>
       sql`delete from migration where number > ${migrations.length}`.execute(db),
     )

@@ -41,7 +41,7 @@ export async function examine(environment: Environment, log: Log): Promise<Exami
       examineDatabase({ config, installation, db: database.db, embedded: database.embedded }, log),
     )
   } catch (cause) {
-    return wrong(`The database cannot be read: ${sentence(cause)}`)
+    return wrong(`Can't read the database: ${sentence(cause)}`)
   }
 }
 
@@ -60,7 +60,7 @@ function readSettings(environment: Environment): Examined | { config: Config; in
 
 const notStarted = ({ name }: Installation) =>
   open(
-    `There is no Parlance in ${name} yet. Start it (npm start), or set DATA_DIR or DATABASE_URL as for the server.`,
+    `No Parlance instance in ${name} yet. Start it (npm start), or set DATA_DIR or DATABASE_URL to the server's values.`,
   )
 
 interface Opened {
@@ -75,11 +75,11 @@ async function examineDatabase({ config, installation, db, embedded }: Opened, l
   if (!applied) return notStarted(installation)
   const changed = applied.find(({ number, hash }) => (known[number - 1]?.hash ?? hash) !== hash)
   if (applied.length > known.length)
-    return wrong('The database is of a newer version of the program, which cannot start with it.')
-  if (changed) return wrong(`The database was made by another program: ${changed.name} differs.`)
+    return wrong("The database was created by a newer version. This version can't start with it.")
+  if (changed) return wrong(`The database doesn't match this version: ${changed.name} differs.`)
   if (applied.length < known.length)
     return open(
-      'The database is of an earlier version. The next start brings it to this one: ask again then.',
+      'The database is from an earlier version. Start the server to migrate it, then run this again.',
     )
   const entries = await runProbes(probes, { config, db, embedded, now: new Date() }, log)
   return {

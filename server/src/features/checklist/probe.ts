@@ -52,7 +52,7 @@ async function run(probe: Probe<Item>, looked: Looked, log: Log, ms: number): Pr
 async function inTime<T>(asked: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${ms} ms.`)), ms)
+    timer = setTimeout(() => reject(new Error(`The check took longer than ${ms} ms.`)), ms)
   })
   return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }

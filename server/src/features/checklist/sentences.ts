@@ -8,45 +8,46 @@ interface Says<I extends Item> {
 }
 
 const outcomes: Record<string, string> = {
-  KeyRefused: 'the provider refuses the key',
+  KeyRefused: 'the provider rejects the API key',
   NoCredit: 'the account has no credit',
-  NoDeployment: 'there is no such deployment',
-  DeploymentNeeded: 'a test has to name a deployment',
-  HostRefused: 'its host may not be contacted',
-  Unreachable: 'nothing answers at its address',
-  TimedOut: 'it did not answer in time',
+  NoDeployment: "the deployment doesn't exist",
+  DeploymentNeeded: 'a deployment is required for the test',
+  HostRefused: "connecting to its host isn't allowed",
+  Unreachable: "can't reach its URL",
+  TimedOut: "it didn't respond in time",
   Busy: 'it was busy',
-  NotUnderstood: 'its answer was not understood',
+  NotUnderstood: 'its response was unexpected',
   Failed: 'the test failed',
 }
 
 const reaches: Record<Facts<'PublicOrigin'>['reach'], string> = {
-  ThisComputer: 'works on this computer alone, wherever the server listens',
-  Answers: 'leads to this instance',
-  OtherAnswers: 'leads somewhere else: what answers there is not this instance',
-  NotTrusted: 'has no certificate that browsers trust',
-  Unreachable: 'could not be reached from here',
-  TimedOut: 'did not answer in time',
+  ThisComputer: 'works only on this computer, whatever address the server listens on',
+  Answers: 'points to this instance',
+  OtherAnswers: 'points to a different server, not this instance',
+  NotTrusted: "doesn't have a certificate that browsers trust",
+  Unreachable: "can't be reached from here",
+  TimedOut: "didn't respond in time",
 }
 
 const sentences: { [I in Item]: Says<I> } = {
   Name: {
     title: 'Name',
     found: ({ name }) => `The instance is called ${name}.`,
-    fix: 'Give it a name under Instance Settings, General.',
+    fix: 'Enter a name under Instance Settings, General.',
   },
   Brand: {
     title: 'Brand',
-    found: ({ changed }) => (changed ? 'It looks like one of your own.' : 'It looks as it was shipped.'),
-    fix: 'Set logo and colours under Brands, Defaults.',
+    found: ({ changed }) =>
+      changed ? 'The default brand was customized.' : "The default brand hasn't been changed yet.",
+    fix: 'Set the logo and colors under Brands, Defaults.',
   },
   ProviderKey: {
-    title: 'Provider key',
+    title: 'Provider API key',
     found: ({ keys }) =>
       keys.length === 0
-        ? 'No language model is connected: the built-in engine answers by quoting documents.'
+        ? 'No language model is connected. The built-in engine answers by quoting documents.'
         : keys.map(toldKey).join(' '),
-    fix: 'Set and test the key under Instance Settings, Language model provider, or in the environment, such as ANTHROPIC_API_KEY.',
+    fix: 'Set and test the API key under Instance Settings, Model providers, or in the environment, such as ANTHROPIC_API_KEY.',
   },
   DefaultDeployment: {
     title: 'Default deployment',
@@ -57,58 +58,59 @@ const sentences: { [I in Item]: Says<I> } = {
     title: 'First agent',
     found: ({ published }) =>
       published === 0 ? 'No agent is published.' : `Agents published: ${published}.`,
-    fix: 'Make one from a template: the checklist at /admin does it.',
+    fix: 'Create one from a template in the checklist at /admin.',
   },
   WhoMayUse: {
-    title: 'Who may use it',
-    found: ({ published, usable }) => `Agents that a policy gives to somebody: ${usable} of ${published}.`,
+    title: 'Access',
+    found: ({ published, usable }) =>
+      `Agents that a policy gives someone access to: ${usable} of ${published}.`,
     fix: ({ unused }) =>
-      `Write a policy${unused ? ` for ${unused.name}` : ''} under Chat Access Policies, or switch one on.`,
+      `Create a policy${unused ? ` for ${unused.name}` : ''} under Chat Access Policies, or turn one on.`,
   },
   PublicOrigin: {
     title: 'Public origin',
     found: ({ origin, reach }) => `${origin} ${reaches[reach]}.`,
     fix: ({ reach }) =>
       reach === 'ThisComputer'
-        ? 'For others: set PUBLIC_ORIGIN to an https address, behind a proxy with a certificate.'
-        : 'Check PUBLIC_ORIGIN, DNS, the reverse proxy and its certificate, and that the server runs.',
+        ? 'To let others connect, set PUBLIC_ORIGIN to an https URL, behind a proxy with a certificate.'
+        : 'Check PUBLIC_ORIGIN, DNS, the reverse proxy and its certificate, and that the server is running.',
   },
   Durability: {
-    title: 'Power cut',
+    title: 'Power loss',
     found: ({ database, off }) =>
       database === 'Embedded'
-        ? 'The embedded database survives the end of any process, not a power cut.'
+        ? 'The embedded database survives any process crash, but not a power loss.'
         : off.length > 0
-          ? `PostgreSQL may lose answers in a power cut: ${off.join(', ')} is off.`
-          : 'PostgreSQL keeps what it has acknowledged.',
+          ? `PostgreSQL can lose answers in a power loss: ${off.join(', ')} is off.`
+          : 'PostgreSQL keeps everything it has acknowledged.',
     fix: ({ database }) =>
       database === 'Embedded'
-        ? 'Use PostgreSQL for what must survive one: set DATABASE_URL and restore a backup into it.'
-        : 'Switch it on in the configuration of the PostgreSQL server.',
+        ? 'To survive one, use PostgreSQL: set DATABASE_URL and restore a backup into it.'
+        : 'Turn it on in the PostgreSQL server configuration.',
   },
   LastBackup: {
     title: 'Last backup',
     found: ({ at, days, unsound }) =>
       at === null
-        ? 'It was never backed up.'
+        ? 'No backup yet.'
         : `${days === 0 ? 'Today' : days === 1 ? 'Yesterday' : `${days} days ago`} (${at})${
             unsound > 0 ? `; files missing or damaged: ${unsound}` : ''
           }.`,
-    fix: 'npm run backup FILE, every night by cron.',
+    fix: 'Run npm run backup FILE every night, for example with cron.',
   },
   DirectoryGroups: {
     title: 'Directory groups',
     found: ({ people, unknown }) =>
       unknown === 0
-        ? 'The groups of everybody who was here last week are known.'
-        : `Groups unknown: ${unknown} of ${people} people who were here last week. That is not the same as being in none.`,
-    fix: 'Have the directory put groups into the id token, or consent to GroupMember.Read.All (ENTRA_GRAPH).',
+        ? 'Group membership is known for everyone active in the last week.'
+        : `Group membership unknown: ${unknown} of ${people} people active in the last week. They might still be in groups.`,
+    fix: 'Configure the directory to include groups in the ID token, or consent to GroupMember.Read.All (ENTRA_GRAPH).',
   },
   FirstPassword: {
     title: 'First password',
     found: ({ userName, set }) =>
-      set ? `${userName} has a password of their own.` : `${userName} has no password yet.`,
-    fix: 'Open the link that the start prints and writes to DATA_DIR/first-administrator-link.',
+      set ? `${userName} has set a password.` : `${userName} has no password yet.`,
+    fix: 'Open the link that the server prints at startup and writes to DATA_DIR/first-administrator-link.',
   },
 }
 
@@ -121,23 +123,24 @@ function toldKey({ languageEngine, lastTest }: Facts<'ProviderKey'>['keys'][numb
 function toldDeployment({ hasProvider, chosen }: Facts<'DefaultDeployment'>): string {
   if (!chosen)
     return hasProvider
-      ? 'None is chosen: new agents begin with the built-in engine.'
-      : 'New agents begin with the built-in engine, as long as no language model is connected.'
+      ? 'None chosen. New agents start with the built-in engine.'
+      : 'New agents start with the built-in engine while no language model is connected.'
   const name = `${chosen.deploymentName} (${chosen.languageEngine})`
-  if (chosen.state === 'Gone') return `${name} is gone: the provider's list names it no more.`
-  if (chosen.state === 'NotKnown') return `${name} is not known: no provider with a key has it for chats.`
-  return `New agents begin with ${name}.`
+  if (chosen.state === 'Gone') return `${name} is no longer offered by the provider.`
+  if (chosen.state === 'NotKnown')
+    return `${name} is unknown. No provider with an API key offers it for chats.`
+  return `New agents start with ${name}.`
 }
 
 const marks = {
   Done: 'done',
-  Open: 'open',
+  Open: 'to do',
   Optional: 'optional',
   Warning: 'warning',
-  Wrong: 'WRONG',
-  Unknown: 'unknown',
+  Wrong: 'NOT WORKING',
+  Unknown: 'not checked',
 } as const
-const MARK_WIDTH = 10
+const MARK_WIDTH = 13
 const TITLE_WIDTH = 20
 
 /** An entry in lines for a terminal: how it stands, and what to do where there is something to do. */
@@ -145,7 +148,7 @@ export function told(entry: Entry): string[] {
   const { item, state, facts } = entry
   const { title, found, fix } = sentences[item] as unknown as Says<Item>
   const head = `${marks[state].padEnd(MARK_WIDTH)}${title.padEnd(TITLE_WIDTH)}`
-  if (!facts) return [`${head}It could not be checked.`]
+  if (!facts) return [`${head}Couldn't be checked.`]
   const lines = [`${head}${found(facts)}`]
   if (state !== 'Done') lines.push(`${' '.repeat(MARK_WIDTH)}→ ${typeof fix === 'string' ? fix : fix(facts)}`)
   return lines

@@ -79,13 +79,13 @@ describe('the doctor', () => {
     expect(told(name('Done'))).toHaveLength(1)
     expect(told(name('Open'))[1]).toContain('Instance Settings')
     expect(told({ item: 'Name', state: 'Unknown', facts: null })).toEqual([
-      expect.stringMatching(/^unknown .*could not be checked/),
+      expect.stringMatching(/^unknown .*Couldn't be checked/),
     ])
   })
 
   test('says that unknown groups are not the same as none', () => {
     const [line] = told({ item: 'DirectoryGroups', state: 'Warning', facts: { people: 3, unknown: 2 } })
-    expect(line).toContain('Groups unknown: 2 of 3')
-    expect(line).toContain('not the same as being in none')
+    expect(line).toContain('Group membership unknown: 2 of 3')
+    expect(line).toContain('They might still be in groups')
   })
 })

@@ -6,7 +6,7 @@ import { namedForSomebody } from '../chatAccessPolicies/index.ts'
 
 async function one<T>(found: Promise<{ rows: T[] }>): Promise<T> {
   const [row] = (await found).rows
-  if (!row) throw new Error('A statement that has one row had none.')
+  if (!row) throw new Error('A statement that returns one row returned none.')
   return row
 }
 

@@ -170,6 +170,6 @@ export async function findExposure(db: Sql, reader: Reader, asked: Asked): Promi
       jsonb_build_object('new', ${names(sql`gained`)}, 'lost', ${names(sql`lost`)}) as names
     from given_then`.execute(db)
   const [row] = found.rows
-  if (!row) throw new Error('The database told nothing of an exposure.')
+  if (!row) throw new Error('The database returned nothing for an exposure.')
   return row
 }

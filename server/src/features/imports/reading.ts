@@ -53,7 +53,7 @@ export async function* readFiles(
     signal.throwIfAborted()
     // A pipe that breaks only says that the process has gone.
     if (fault && (fault as { code?: unknown }).code !== 'EPIPE' && !isClosedEarly(fault)) throw fault
-    if (code !== 0) throw new ReadingDied('The process that reads exports ended before its files.')
+    if (code !== 0) throw new ReadingDied('The export reader process ended before finishing its files.')
   } finally {
     signal.removeEventListener('abort', stop)
     stall.end()
@@ -115,7 +115,7 @@ async function* linesOf(output: Readable): AsyncGenerator<Buffer> {
     }
     kept.push(chunk.subarray(from))
     size += chunk.length - from
-    if (size > MOST_LINE) throw new ReadingDied('The process that reads exports says too much at once.')
+    if (size > MOST_LINE) throw new ReadingDied('The export reader process sent too much at once.')
   }
 }
 

@@ -10,5 +10,5 @@ test('outside the demo only the settings page is on', () => {
 test('a flag that does not exist, or is neither true nor false, stops the start with a line for each', () => {
   const read = () => configuredFlags(['ShowFoter', 'ShowFooter=maybe'], true)
   expect(read).toThrow(ConfigError)
-  expect(read).toThrow(/ShowFoter is none of .*\n.*ShowFooter must be true or false/)
+  expect(read).toThrow(/ShowFoter is unknown.*\n.*ShowFooter must be true or false/)
 })

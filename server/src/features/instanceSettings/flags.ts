@@ -31,7 +31,8 @@ export function configuredFlags(settings: string[], demo: boolean): Flags {
   const faults: string[] = []
   for (const setting of settings) {
     const [name = '', value = 'true'] = setting.split('=').map((part) => part.trim())
-    if (!isFlagName(name)) faults.push(`FEATURE_FLAGS: ${name} is none of ${featureFlagNames.join(', ')}`)
+    if (!isFlagName(name))
+      faults.push(`FEATURE_FLAGS: ${name} is unknown. Use one of ${featureFlagNames.join(', ')}`)
     else if (value !== 'true' && value !== 'false')
       faults.push(`FEATURE_FLAGS: ${name} must be true or false`)
     else enabled[name] = value === 'true'

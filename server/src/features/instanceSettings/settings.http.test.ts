@@ -139,7 +139,7 @@ test('what the environment sets is shown as fixed, and cannot be changed', async
     const refused = await changeSettings(other, { releaseNotesUrl: 'https://elsewhere.example' })
     expect([refused.status, refused.body.errors]).toEqual([
       400,
-      [{ field: 'releaseNotesUrl', message: 'This is set by the environment of the server.' }],
+      [{ field: 'releaseNotesUrl', message: 'This is set in the server environment.' }],
     ])
     expect((await changeSettings(other, { name: 'Other' })).status).toBe(200)
   } finally {

@@ -109,15 +109,18 @@ export function faultsOf(
         (one) => one.languageEngine === chosen.languageEngine && one.deploymentName === chosen.deploymentName,
       )
     if (!known)
-      faults.push({ field: 'defaultChatDeployment', message: 'There is no such deployment for chats.' })
+      faults.push({
+        field: 'defaultChatDeployment',
+        message: 'This deployment doesn’t exist or isn’t enabled for chats.',
+      })
   }
   for (const field of fixable)
     if (config[field] !== null && input[field] !== config[field])
-      faults.push({ field, message: 'This is set by the environment of the server.' })
+      faults.push({ field, message: 'This is set in the server environment.' })
   if (input.errorReportingDsn !== null && readDsn(input.errorReportingDsn) === null)
     faults.push({
       field: 'errorReportingDsn',
-      message: 'Give the address with its key and project: https://KEY@HOST/PROJECT',
+      message: 'Enter the URL with its key and project: https://KEY@HOST/PROJECT',
     })
   return faults
 }
@@ -163,7 +166,7 @@ export async function writeFlag(
 
 export function toolOf(rows: readonly store.ToolRow[], tool: string): ToolSetting {
   const found = toolsWith(rows).find((one) => one.tool === tool)
-  if (!found) throw new Error(`There is no tool ${tool}.`)
+  if (!found) throw new Error(`The tool ${tool} doesn't exist.`)
   return found
 }
 

@@ -32,22 +32,17 @@ export async function seed(
   const files = await readGuide()
   await database.transaction(async (tx) => {
     if (!(await claim(tx, 'demo'))) return
-    const guide = await knowledge.createSeedLibrary(tx, 'Guide', 'How this product is used and run.', files)
-    const documents = await knowledge.createSeedLibrary(
-      tx,
-      'Documents',
-      'Your own documents: drop files here.',
-      [],
-    )
+    const guide = await knowledge.createSeedLibrary(tx, 'Guide', 'How to use and run this product.', files)
+    const documents = await knowledge.createSeedLibrary(tx, 'Documents', 'Add your own documents here.', [])
     await agents.seedAgent(tx, {
       name: 'Product guide',
-      description: 'Answers questions about this product from its own guide.',
+      description: 'Answers questions about this product from its guide.',
       introduction:
-        'I know the guide of this product and quote it with its pages. I am no language model: my answers are extracts.',
+        'I answer from this product’s guide, with quotes and sources. I’m not a language model: my answers are extracts.',
       starterQuestions: [
         'How do I add a document?',
-        'What happens to an answer when the connection is lost?',
-        'Which kinds of files can be read?',
+        'What happens to an answer if the connection is lost?',
+        'Which file types are supported?',
         'How do I connect a language model?',
       ],
       categories: ['Help'],
@@ -55,9 +50,9 @@ export async function seed(
     })
     await agents.seedAgent(tx, {
       name: 'My documents',
-      description: 'Answers from the files in the library Documents.',
+      description: 'Answers from the files in the Documents library.',
       introduction:
-        'I quote the files in the library Documents. Add some under Management, File Libraries, and ask me about them.',
+        'I quote the files in the Documents library. Add some under Management, File Libraries, then ask me about them.',
       starterQuestions: [],
       categories: ['Documents'],
       ...documents,

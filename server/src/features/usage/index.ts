@@ -109,7 +109,7 @@ export function usageFeature(platform: Platform, { findAgent, instance, engines 
     const standing = (limited: Limited) => measure(limited, actor.userId, counters, price)
     const best = mostGenerous(policies.map(standing))
     const shown = tightest([...(best ? [best] : []), ...ceilings.map(standing)])
-    if (!shown) throw new Error('There are limits and none of them is the nearest to its end.')
+    if (!shown) throw new Error('There are limits, but none is the closest to being reached.')
     return {
       whose: shown.limited.whose,
       policy: shown.limited.name,
@@ -189,7 +189,7 @@ function refusal(standing: Standing, now: Date): AppError {
     .filter((limit) => !hasRoomFor(limit))
     .map(({ kind, per, amount }) => ({
       field: 'limit',
-      message: `${kind} per ${per.toLowerCase()}: ${amount}. It begins anew at ${endOf(per, now)}.`,
+      message: `${kind} per ${per.toLowerCase()}: ${amount}. Resets at ${endOf(per, now)}.`,
     }))
   return new AppError(refusals[limited.whose], { fields })
 }

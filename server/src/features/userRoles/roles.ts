@@ -174,7 +174,7 @@ export async function lockChangeable(tx: Sql, userRoleId: string): Promise<store
 
 async function mustRead(tx: Sql, userRoleId: string): Promise<store.RoleRow> {
   const row = await store.readRole(tx, userRoleId)
-  if (!row) throw new Error('The role that was just written is not there.')
+  if (!row) throw new Error('The updated role is missing.')
   return row
 }
 
@@ -201,7 +201,12 @@ export function uniqueRights(items: readonly store.EntityRight[]): store.EntityR
   const fields = items.flatMap(({ action, entityType }, index) =>
     action.startsWith('GptSystems') === (entityType === 'GptSystem')
       ? []
-      : [{ field: `items.${index}.entityType`, message: `${action} is not held for a ${entityType}.` }],
+      : [
+          {
+            field: `items.${index}.entityType`,
+            message: `${action} doesn’t apply to the type ${entityType}.`,
+          },
+        ],
   )
   if (fields.length > 0) throw new AppError('request.invalid', { fields })
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]
@@ -211,7 +216,7 @@ async function requirePresent(tx: Sql, rights: readonly store.EntityRight[]): Pr
   const present = await store.readPresent(tx, rights)
   const fields = rights
     .filter(({ entityType, entityId }) => !present.has(`${entityType} ${entityId}`))
-    .map(({ entityId }) => ({ field: 'items', message: `There is nothing with the id ${entityId}.` }))
+    .map(({ entityId }) => ({ field: 'items', message: `Nothing with the ID ${entityId} exists.` }))
   if (fields.length > 0) throw new AppError('request.invalid', { fields })
 }
 

@@ -89,7 +89,7 @@ export function createService({ clock, config, database }: Platform) {
 
   async function mustRead(tx: Sql, userId: string): Promise<store.UserRow> {
     const row = await store.readUser(tx, userId)
-    if (!row) throw new Error('The person who was just written is not there.')
+    if (!row) throw new Error('The updated user is missing.')
     return row
   }
 
@@ -97,14 +97,12 @@ export function createService({ clock, config, database }: Platform) {
   async function objectIdOf(tx: Sql, input: Input<typeof users.createUser>): Promise<string> {
     const { name, userName, email = null, objectId } = input
     if (!directory.embedded) {
-      const fields = [
-        { field: 'objectId', message: 'Give the object id that the person has in the directory.' },
-      ]
+      const fields = [{ field: 'objectId', message: 'Enter the person’s object ID in the directory.' }]
       if (objectId === undefined) throw new AppError('request.invalid', { fields })
       return objectId
     }
     if (objectId !== undefined) {
-      const fields = [{ field: 'objectId', message: 'The embedded directory makes this id itself.' }]
+      const fields = [{ field: 'objectId', message: 'The embedded directory creates this ID itself.' }]
       throw new AppError('request.invalid', { fields })
     }
     const account = await insertAccount(tx, { userName, displayName: name, email })

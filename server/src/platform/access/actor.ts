@@ -102,7 +102,7 @@ export function createActorReader(db: Sql) {
     if (!row) return null
     const { given, mark, ...person } = row
     const rights = given ? resolved(given) : known?.rights
-    if (!rights) throw new Error('The database left out rights that are not kept here.')
+    if (!rights) throw new Error("The database omitted permissions that aren't cached here.")
     keep(userId, mark, rights)
     return { userId, sessionId, ...person, ...rights }
   }

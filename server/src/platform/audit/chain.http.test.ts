@@ -198,10 +198,7 @@ describe('whoever has all rights in the database is found out', () => {
           notedOutside: last,
         })
         const { code, text } = await command()
-        expect([code, text]).toEqual([
-          1,
-          expect.stringContaining(`Entry ${last - 1} is the first that is broken`),
-        ])
+        expect([code, text]).toEqual([1, expect.stringContaining(`The first affected entry is ${last - 1}`)])
       },
     )
     await tampering(
@@ -270,7 +267,7 @@ describe('the note outside', () => {
         },
         { timeout: 30_000, interval: 1500 },
       )
-      .toMatchObject({ code: 2, text: expect.stringContaining('noted nowhere') })
+      .toMatchObject({ code: 2, text: expect.stringContaining("isn't recorded outside") })
     await change()
   })
 })
@@ -278,7 +275,7 @@ describe('the note outside', () => {
 describe('npm run audit:verify', () => {
   test('while it runs, and when it is stopped; then with an entry altered', async () => {
     const last = await newest()
-    const fits = { code: 0, text: expect.stringContaining(`all ${last} entries fit`) }
+    const fits = { code: 0, text: expect.stringContaining(`all ${last} entries are intact`) }
     expect(await command()).toEqual(fits)
     // The calls that were refused meanwhile are entries, too.
     expect((await listEntries(app, { pageSize: '1' }))[0]?.seq).toBe(last)
@@ -292,7 +289,7 @@ describe('npm run audit:verify', () => {
     )
     expect(await command()).toEqual({
       code: 1,
-      text: expect.stringContaining('Entry 4 is the first that is broken'),
+      text: expect.stringContaining('The first affected entry is 4'),
     })
     await unlocked(
       async () =>
@@ -317,7 +314,7 @@ describe('npm run audit:verify', () => {
     expect(noted()).toBe(last)
     expect(await command()).toMatchObject({
       code: 1,
-      text: expect.stringContaining(`Entry ${last} is the first`),
+      text: expect.stringContaining(`The first affected entry is ${last}`),
     })
   })
 })

@@ -74,7 +74,7 @@ export function createRestorers(): Restorers {
   return {
     add(restorer) {
       if (known.has(restorer.entityType))
-        throw new Error(`Two features restore objects of the kind ${restorer.entityType}.`)
+        throw new Error(`Two features restore objects of type ${restorer.entityType}.`)
       known.set(restorer.entityType, restorer)
     },
     of: (entityType) => known.get(entityType) ?? null,

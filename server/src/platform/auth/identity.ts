@@ -57,26 +57,26 @@ export function createVerifyIdentity(config: Config, clock: Clock, keys: JWTVeri
 
 function refuseAmbiguous(idToken: string): void {
   const parts = idToken.split('.')
-  if (parts.length !== 3 || parts.some((part) => !/^[\w-]+$/.test(part))) refuse('it is no signed token')
+  if (parts.length !== 3 || parts.some((part) => !/^[\w-]+$/.test(part))) refuse("it isn't a signed token")
   const header = decodeProtectedHeader(idToken) as Record<string, unknown>
   const found = refusedHeaders.find((name) => name in header)
   if (found) refuse(`its header has ${found}`)
   for (const part of parts.slice(0, 2)) {
-    if (hasRepeatedKeys(Buffer.from(part, 'base64url').toString('utf8'))) refuse('it says something twice')
+    if (hasRepeatedKeys(Buffer.from(part, 'base64url').toString('utf8'))) refuse('it has duplicate keys')
   }
 }
 
 function identityOf(payload: JWTPayload, config: Config, clock: Clock): Identity {
   const { tenantId, clientId } = config.directory
   const latest = clock.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS
-  if (payload.aud !== clientId) refuse('it is for others as well')
-  if (payload.azp !== undefined && payload.azp !== clientId) refuse('it was given to another application')
-  if (payload.tid !== tenantId) refuse('it is of another tenant')
+  if (payload.aud !== clientId) refuse('it has another audience')
+  if (payload.azp !== undefined && payload.azp !== clientId) refuse('it was issued to another application')
+  if (payload.tid !== tenantId) refuse("it's from another tenant")
   if (payload.ver !== '2.0') refuse('it has another version')
-  if (payload.scp !== undefined) refuse('it is an access token')
+  if (payload.scp !== undefined) refuse("it's an access token")
   if (!(typeof payload.iat === 'number' && payload.iat <= latest)) refuse('it was issued in the future')
   if (!text(payload.nonce, 1000)) refuse('it has no nonce')
-  const objectId = text(payload.oid, 100) ?? refuse('it names nobody')
+  const objectId = text(payload.oid, 100) ?? refuse("it doesn't identify a person")
   const userName = text(payload.preferred_username, 320) ?? objectId
   return {
     tenantId,
@@ -107,7 +107,7 @@ function text(claim: unknown, longest: number): string | null {
 }
 
 function refuse(reason: string): never {
-  throw new AppError('auth.token', { cause: new Error(`The id token was refused: ${reason}.`) })
+  throw new AppError('auth.token', { cause: new Error(`The ID token was rejected: ${reason}.`) })
 }
 
 const WAIT_MS = 5000
@@ -143,10 +143,10 @@ async function discoverJwksUri(issuer: string, fetch: typeof globalThis.fetch): 
   const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(WAIT_MS),
   })
-  if (!response.ok)
-    throw new Error(`The directory answered ${response.status} when asked for its configuration.`)
+  if (!response.ok) throw new Error(`The directory returned ${response.status} for its configuration.`)
   const document = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown }
-  if (document.issuer !== issuer) throw new Error(`The directory calls itself ${String(document.issuer)}.`)
-  if (typeof document.jwks_uri !== 'string') throw new Error('The directory names no keys.')
+  if (document.issuer !== issuer)
+    throw new Error(`The directory's configuration names another issuer: ${String(document.issuer)}.`)
+  if (typeof document.jwks_uri !== 'string') throw new Error("The directory's configuration has no keys.")
   return document.jwks_uri
 }

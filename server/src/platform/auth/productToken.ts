@@ -50,7 +50,7 @@ export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTok
         })
         const { sub, sid, exp } = payload
         if (typeof sub !== 'string' || typeof sid !== 'string' || !UUID.test(sub) || !UUID.test(sid)) {
-          throw new Error('The token names no session.')
+          throw new Error('The token has no session.')
         }
         const claims = { userId: sub, sessionId: sid }
         if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value as string)

@@ -46,11 +46,11 @@ export interface BackedUp {
 /** Writes an archive of an installation, which may run meanwhile. */
 export async function backUp(options: BackUpOptions): Promise<BackedUp> {
   const { installation, file, passphrase, log } = options
-  if (existsSync(file)) throw new BackupError(`${file} exists. Give the backup another name.`)
+  if (existsSync(file)) throw new BackupError(`${file} already exists. Choose another name for the backup.`)
   if (!existsSync(path.dirname(file)))
-    throw new BackupError(`There is no folder ${path.dirname(file)}. Make it first.`)
+    throw new BackupError(`The folder ${path.dirname(file)} doesn't exist. Create it first.`)
   if (passphrase !== null && !installation.secretKey)
-    throw new BackupError('SECRET_KEY is not set: set it as for the server, so that it can be backed up.')
+    throw new BackupError("SECRET_KEY isn't set. Set it to the server's key so it can be backed up.")
   const createdAt = new Date()
   const result: { manifest: Manifest | null; auditBroken: number | null } = {
     manifest: null,
@@ -81,7 +81,7 @@ async function writeMembers(
 ) {
   const tx = database.db
   const migrations = await listMigrations(tx)
-  if (!migrations) throw new BackupError(`There is no Parlance in ${installation.name} yet.`)
+  if (!migrations) throw new BackupError(`No Parlance instance in ${installation.name} yet.`)
   const header: Header = {
     format: FORMAT,
     formatVersion: FORMAT_VERSION,

@@ -126,7 +126,7 @@ describe('a backup of a running installation', () => {
       { token: await app.token('anna') },
     )
     expect(cited).toMatchObject({ status: 200, body: { quote, text: expect.stringContaining(quote ?? '-') } })
-    const again = await askGuide(app, 'Which kinds of files can be read?')
+    const again = await askGuide(app, 'Which file types are supported?')
     expect((await segmentsOf(app, again.conversationId))[0]).toMatchObject({ status: 'Completed' })
     const token = await app.token('admin')
     const { body } = await call<{ dataSourceId: string }>(app, '/api/internal/fileLibraries', {
@@ -252,7 +252,7 @@ describe('a restore', () => {
       const { name } = readInstallation(target)
       await mark(target)
       await expect(restoreFrom(file, target)).rejects.toThrow(`--replace ${name}`)
-      await expect(restoreFrom(file, target, { replace: 'elsewhere' })).rejects.toThrow(/another place/)
+      await expect(restoreFrom(file, target, { replace: 'elsewhere' })).rejects.toThrow(/a different place/)
       expect(await isMarked(target)).toBe(true)
       const { replaced } = await restoreFrom(file, target, { replace: name })
       expect(await isMarked(target)).toBe(false)
@@ -284,7 +284,7 @@ describe('a restore', () => {
   test('with another key set is refused; without secrets it says that the key is another one', async () => {
     const target = await place('embedded')
     const SECRET_KEY = 'another key that is long enough to be taken'
-    await expect(restoreFrom(file, { ...target, SECRET_KEY })).rejects.toThrow(/SECRET_KEY is not the key/)
+    await expect(restoreFrom(file, { ...target, SECRET_KEY })).rejects.toThrow(/SECRET_KEY isn't the key/)
     expect(existsSync(path.join(target.DATA_DIR, 'database'))).toBe(false)
     const restored = await restoreFrom(file, { ...target, SECRET_KEY }, { given: null })
     expect(restored).toMatchObject({ key: 'other', audit: null })

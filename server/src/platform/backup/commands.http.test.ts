@@ -69,19 +69,19 @@ async function signalAtWork(child: ChildProcess, dataDir: string, signal: NodeJS
 describe('npm run backup', () => {
   test('says what is in the archive and what is missing, and ends with 2 where something is', async () => {
     const { code, said } = await run('backup', [archive], { DATA_DIR, BACKUP_PASSPHRASE })
-    expect(said).toContain(`MISSING: the bytes of ${lost}`)
-    expect(said).toContain('It holds the secrets, encrypted')
+    expect(said).toContain(`MISSING: ${lost}`)
+    expect(said).toContain('contains the secrets, encrypted')
     expect(said).not.toContain(BACKUP_PASSPHRASE)
     expect(code).toBe(2)
   }, 60_000)
 
   test.each([
-    [[], {}, /Say where to/],
-    [['--now'], {}, /Say where to/],
-    [['x.tgz'], { DATA_DIR: '/nowhere/at/all' }, /There is no Parlance/],
+    [[], {}, /Specify the archive file/],
+    [['--now'], {}, /Specify the archive file/],
+    [['x.tgz'], { DATA_DIR: '/nowhere/at/all' }, /No Parlance instance/],
     [['x.tgz'], { DATA_DIR, BACKUP_PASSPHRASE: 'short' }, /at least 12 characters/],
     [['x.tgz'], { DATA_DIR, DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
-    [['no/such/folder/x.tgz'], { DATA_DIR }, /There is no folder .*no.such.folder/],
+    [['no/such/folder/x.tgz'], { DATA_DIR }, /The folder .*no.such.folder doesn't exist/],
   ] as [string[], Record<string, string>, RegExp][])(
     'refuses %j with %j in a line',
     async (args, environment, says) => {
@@ -116,9 +116,9 @@ describe('npm run restore', () => {
   test('brings an older form to the newest, and says what came of it', async () => {
     const target = at('restored')
     const { code, said } = await run('restore', [archive], { DATA_DIR: target, BACKUP_PASSPHRASE })
-    expect(said).toContain('Everybody signs in anew')
-    expect(said).toContain('The audit log fits')
-    expect(said).toContain(`MISSING since before the backup: the bytes of ${lost}`)
+    expect(said).toContain('Everyone has to sign in again')
+    expect(said).toContain('Audit log verified')
+    expect(said).toContain(`MISSING since before the backup: ${lost}`)
     expect(code).toBe(0)
     await withEmbedded(target, '', createLog('ERROR'), async ({ db }) => {
       const { rows } = await sql<{ number: number; files: number }>`
@@ -129,11 +129,11 @@ describe('npm run restore', () => {
   }, 60_000)
 
   test.each([
-    [[], {}, /Say what/],
-    [['nothing.tgz'], {}, /There is no/],
+    [[], {}, /Specify the archive file/],
+    [['nothing.tgz'], {}, /doesn't exist/],
     [['first.tgz'], {}, /Set BACKUP_PASSPHRASE/],
-    [['first.tgz'], { BACKUP_PASSPHRASE: 'a wrong passphrase' }, /does not open/],
-    [['first.tgz'], { BACKUP_PASSPHRASE, npm_config_replace: 'x' }, /write -- before it/],
+    [['first.tgz'], { BACKUP_PASSPHRASE: 'a wrong passphrase' }, /passphrase is wrong/],
+    [['first.tgz'], { BACKUP_PASSPHRASE, npm_config_replace: 'x' }, /Put -- before it/],
   ] as [string[], Record<string, string>, RegExp][])(
     'refuses %j with %j in a line',
     async (args, environment, says) => {

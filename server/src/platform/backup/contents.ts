@@ -5,12 +5,11 @@ import type { Table } from './catalog.ts'
  * Nothing that is in it may refer to these.
  */
 const leftOut: Record<string, string> = {
-  migration: 'made anew when a database is restored; the archive names the migrations itself',
-  session: 'a session that was ended after the backup would be open again: everybody signs in anew',
-  directory_state: 'sign-ins, codes and tokens of the directory, for the same reason',
-  directory_password_link:
-    'links that set a password, of half an hour: one that was used since would work again',
-  directory_try: 'tries of passwords of the last minutes',
+  migration: 'created again by a restore; the archive lists the migrations itself',
+  session: 'sessions ended after the backup would be active again, so everyone signs in again',
+  directory_state: 'sign-ins, codes, and tokens of the directory, for the same reason',
+  directory_password_link: 'password links, valid for 30 minutes: one used since the backup would work again',
+  directory_try: 'password attempts of the last few minutes',
 }
 
 /** A column of this name holds something that was encrypted with a key of the installation. */

@@ -55,12 +55,9 @@ export function explained(error: unknown, where: string): unknown {
   // The embedded database's process tells its errors in words.
   const code = FULL.find((one) => one === given || String(message).includes(`(${one})`))
   if (code === undefined || error instanceof BackupError) return error
-  return new BackupError(
-    `There is no room left for ${where} (${code}). Nothing was kept of what was begun.`,
-    {
-      cause: error,
-    },
-  )
+  return new BackupError(`No space left for ${where} (${code}). The incomplete work was discarded.`, {
+    cause: error,
+  })
 }
 
 export const tableMember = (table: string, number: number) =>

@@ -38,7 +38,8 @@ export async function load(database: Database, options: LoadOptions): Promise<Lo
   const loader = await openTables(tx)
   const counted = await loadMembers(options, loader)
   for (const { name, rows } of manifest.tables)
-    if ((counted.get(name) ?? 0) !== rows) throw damaged(`${name} has not as many rows as its manifest says`)
+    if ((counted.get(name) ?? 0) !== rows)
+      throw damaged(`the row count of ${name} doesn't match the manifest`)
   for (const { name, columns, rows } of secrets?.tables ?? []) await loader.add(name, columns, rows)
   await loader.finish(manifest.sequences)
   await requireAuditHead(database, manifest)
@@ -69,7 +70,7 @@ async function loadMembers(
     else for await (const _piece of pieces);
     // It was held against the manifest before; the file may be another one by now.
     if (result().sha256 !== expected.get(member.name)?.sha256)
-      throw damaged(`${member.name} was changed while it was read`)
+      throw damaged(`${member.name} changed while it was being read`)
   }
   return counted
 }
@@ -81,7 +82,7 @@ async function* rowsOf({ name }: Member, pieces: AsyncIterable<Buffer>): AsyncGe
     if (line === '') continue
     const row: unknown = JSON.parse(line)
     if (!Array.isArray(row) || row.some((value) => value !== null && typeof value !== 'string'))
-      throw damaged(`${name} holds what is no row`)
+      throw damaged(`${name} contains an invalid row`)
     yield row
   }
 }
@@ -89,5 +90,5 @@ async function* rowsOf({ name }: Member, pieces: AsyncIterable<Buffer>): AsyncGe
 async function requireAuditHead(database: Database, manifest: Manifest): Promise<void> {
   const { seq, hash } = await readAuditHead(database.db)
   if (seq !== manifest.auditHead.seq || hash !== manifest.auditHead.hash)
-    throw damaged('the audit log does not end where its manifest says')
+    throw damaged("the end of the audit log doesn't match the manifest")
 }

@@ -31,10 +31,10 @@ export async function openTables(tx: Sql): Promise<TableLoader> {
   return {
     async add(name, columns, rows) {
       const table = byName.get(name)
-      if (!table) throw damaged(`it holds a table ${name} that this product does not have`)
+      if (!table) throw damaged(`it contains the unknown table ${name}`)
       const known = columns.map((column) => {
         const found = table.columns.find((one) => one.name === column)
-        if (!found) throw damaged(`it holds a column ${name}.${column} that this product does not have`)
+        if (!found) throw damaged(`it contains the unknown column ${name}.${column}`)
         return found
       })
       return insertRows(tx, { name, columns: known }, rows)
@@ -71,7 +71,7 @@ async function insertRows(tx: Sql, table: Table, rows: AsyncIterable<Row> | Iter
   }
   for await (const row of rows) {
     if (row.length !== table.columns.length)
-      throw damaged(`a row of ${table.name} has not as many values as its table`)
+      throw damaged(`a row of ${table.name} has the wrong number of values`)
     held.push(row)
     for (const value of row) bytes += (value?.length ?? 0) + 8
     if (bytes >= BATCH_BYTES) await put()
@@ -84,7 +84,7 @@ async function setSequence(tx: Sql, name: string, last: string | null): Promise<
   if (last === null) return
   const found = await sql<{ found: boolean }>`select exists (select from pg_sequences
     where schemaname = current_schema() and sequencename = ${name}) as found`.execute(tx)
-  if (!found.rows[0]?.found) throw damaged(`it holds a sequence ${name} that this product does not have`)
+  if (!found.rows[0]?.found) throw damaged(`it contains the unknown sequence ${name}`)
   await sql`select setval(quote_ident(${name})::regclass, ${last}::bigint)`.execute(tx)
 }
 
@@ -105,7 +105,7 @@ async function addForeignKey(tx: Sql, { table, name, definition }: ForeignKey): 
   } catch (cause) {
     if ((cause as { code?: unknown }).code !== '23503') throw cause
     throw new BackupError(
-      `Rows of ${table} refer to rows that are not in the archive (${name}). Nothing was changed.`,
+      `Rows in ${table} refer to rows that aren't in the archive (${name}). Nothing was changed.`,
       { cause },
     )
   }

@@ -13,10 +13,10 @@ export async function newPassphrase(environment: Record<string, string | undefin
   const given = passphraseOf(environment)
   if (given !== null) return longEnough(given)
   if (!process.stdin.isTTY) return null
-  const first = await ask('Passphrase for the secrets (empty: leave them out): ')
+  const first = await ask('Passphrase for the secrets (leave empty to exclude them): ')
   if (first === '') return null
   longEnough(first)
-  if ((await ask('Once more: ')) !== first) throw new BackupError('The two passphrases differ.')
+  if ((await ask('Repeat: ')) !== first) throw new BackupError("The passphrases don't match.")
   return first
 }
 
@@ -26,7 +26,7 @@ export async function knownPassphrase(environment: Record<string, string | undef
   if (given !== null) return given
   if (process.stdin.isTTY) return ask('Passphrase of the backup: ')
   throw new BackupError(
-    'The archive holds secrets. Set BACKUP_PASSPHRASE in the environment, or leave them out (--without-secrets).',
+    'The archive contains secrets. Set BACKUP_PASSPHRASE in the environment, or skip them (--without-secrets).',
   )
 }
 

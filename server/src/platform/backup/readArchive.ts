@@ -68,8 +68,8 @@ function unreadable(cause: unknown, file: string): BackupError {
   const { code } = cause as NodeJS.ErrnoException
   // What the system says of the file; all else is said by those who unpack it.
   if (code !== undefined && /^E[A-Z]+$/.test(code))
-    return new BackupError(`${file} cannot be read (${code}).`, { cause })
-  return damaged('it ends too early, or is no archive at all', cause)
+    return new BackupError(`Can't read ${file} (${code}).`, { cause })
+  return damaged("it ends too early or isn't an archive", cause)
 }
 
 /** The bytes of a member, passed on while they are counted and hashed. */
@@ -115,7 +115,7 @@ export async function verifyArchive(
     } else if (manifest && member.name === SECRETS && !sealed) {
       sealed = await readAll(member)
     } else if (manifest || found.has(member.name)) {
-      throw damaged(`${member.name} does not belong there`)
+      throw damaged(`${member.name} is unexpected`)
     } else if (member.name === MANIFEST) {
       const bytes = await readAll(member)
       manifest = parsed<Manifest>(bytes, MANIFEST)
@@ -128,7 +128,7 @@ export async function verifyArchive(
   }
   if (!header || !manifest) throw damaged('it ends too early')
   compare(manifest, found)
-  if (manifest.secrets !== (sealed !== null)) throw damaged('its secrets are not as its manifest says')
+  if (manifest.secrets !== (sealed !== null)) throw damaged("its secrets don't match the manifest")
   return { header, manifest, secrets: sealed ? { sealed, boundTo } : null }
 }
 
@@ -141,18 +141,18 @@ function compare(manifest: Manifest, found: Map<string, { size: number; sha256: 
     const member = found.get(name)
     if (!member) throw damaged(`${name} is missing`)
     if (member.size !== size || member.sha256 !== sha256)
-      throw damaged(`${name} is not what was written at the backup`)
+      throw damaged(`${name} was changed after the backup`)
   }
-  if (found.size !== manifest.members.length) throw damaged('it holds more than its manifest names')
+  if (found.size !== manifest.members.length) throw damaged('it contains more than its manifest lists')
 }
 
 function readHeader(bytes: Buffer | null): Header {
-  if (!bytes) throw new BackupError('This is no backup of Parlance.')
+  if (!bytes) throw new BackupError("This isn't a Parlance backup.")
   const header = parsed<Header>(bytes, HEADER)
-  if (header.format !== FORMAT) throw new BackupError('This is no backup of Parlance.')
+  if (header.format !== FORMAT) throw new BackupError("This isn't a Parlance backup.")
   if (header.formatVersion > FORMAT_VERSION) {
     throw new BackupError(
-      `This backup was made by Parlance ${header.productVersion}, whose archives this program does not know yet. Restore it with that version or a later one.`,
+      `This backup was created by Parlance ${header.productVersion}, whose archive format this version doesn't support. Restore it with that version or a later one.`,
     )
   }
   return header
@@ -162,6 +162,6 @@ function parsed<T>(bytes: Buffer, name: string): T {
   try {
     return JSON.parse(bytes.toString('utf8')) as T
   } catch (cause) {
-    throw damaged(`${name} cannot be read`, cause)
+    throw damaged(`${name} can't be read`, cause)
   }
 }

@@ -23,14 +23,14 @@ export interface Restored {
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { installation, file } = options
-  if (!existsSync(file)) throw new BackupError(`There is no ${file}.`)
+  if (!existsSync(file)) throw new BackupError(`${file} doesn't exist.`)
   const migrations = await readMigrations()
   const archive = await verifyArchive(file, (header) => requireKnownForm(header, migrations))
   const secrets = await openSecrets(archive, options)
   const archived = secrets ? Buffer.from(secrets.secretKey, 'base64') : null
   if (archived && installation.keyIsSet && !installation.secretKey?.equals(archived)) {
     throw new BackupError(
-      'SECRET_KEY is not the key of the installation that was backed up. Take it out of the settings to take the key from the archive, or leave the secrets out (--without-secrets). Nothing was changed.',
+      "SECRET_KEY isn't the key of the instance that was backed up. Remove it from the settings to use the key in the archive, or skip the secrets (--without-secrets). Nothing was changed.",
     )
   }
   const secretKey = archived ?? installation.secretKey
@@ -43,10 +43,10 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
 }
 
 function requireKnownForm(header: Header, migrations: Migration[]): void {
-  const made = `This backup was made by Parlance ${header.productVersion}`
+  const made = `This backup was created by Parlance ${header.productVersion}`
   if (header.migrations.length > migrations.length) {
     throw new BackupError(
-      `${made}, whose database stands at ${header.migrations.length}; this program knows ${migrations.length}. Restore it with that version or a later one. Nothing was changed.`,
+      `${made} with database version ${header.migrations.length}, but this version supports only up to ${migrations.length}. Restore it with that version or a later one. Nothing was changed.`,
     )
   }
   const other = header.migrations.find(
@@ -54,7 +54,7 @@ function requireKnownForm(header: Header, migrations: Migration[]): void {
   )
   if (other) {
     throw new BackupError(
-      `${made}, whose ${other.name} is not the one of this program: it is of another line of versions. Nothing was changed.`,
+      `${made}, but its ${other.name} differs from this version's. It comes from a different line of versions. Nothing was changed.`,
     )
   }
 }

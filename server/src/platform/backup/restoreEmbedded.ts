@@ -23,12 +23,12 @@ const LOCK_WAIT_MS = 1000
 export async function restoreEmbedded(target: Target): Promise<Loaded & { replaced: string | null }> {
   const { dataDir } = target.installation
   const lock = await lockDataDir(dataDir, LOCK_WAIT_MS).catch((cause: unknown) => {
-    throw new BackupError(`A Parlance runs on ${dataDir}. Stop it first. Nothing was changed.`, { cause })
+    throw new BackupError(`Parlance is running on ${dataDir}. Stop it first. Nothing was changed.`, { cause })
   })
   try {
     if (takeRestored(dataDir, target.now))
       throw new BackupError(
-        'An interrupted restore was finished just now. Look at it before restoring again.',
+        'An interrupted restore was just completed. Check the result before restoring again.',
       )
     const found = await contentsOf(dataDir)
     if (found) requireNamed(target, found, `It would be kept in ${dataDir}, in a folder named replaced-….`)
@@ -39,7 +39,7 @@ export async function restoreEmbedded(target: Target): Promise<Loaded & { replac
       await syncPath(dataDir)
       return { ...loaded, replaced: takeRestored(dataDir, target.now) }
     } catch (cause) {
-      throw explained(cause, `the restored installation in ${dataDir}`)
+      throw explained(cause, `the restored instance in ${dataDir}`)
     } finally {
       await rm(stage, { recursive: true, force: true })
     }

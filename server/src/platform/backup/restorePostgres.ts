@@ -86,7 +86,7 @@ async function requireAlone(tx: Sql, name: string): Promise<void> {
   const others = found.rows[0]?.others ?? 0
   if (others > 0) {
     throw new BackupError(
-      `${others} other connections use ${name}. Stop every server that does, then try again. Nothing was changed.`,
+      `${others} other connections are using ${name}. Stop every server that uses it, then try again. Nothing was changed.`,
     )
   }
 }
@@ -106,7 +106,7 @@ async function makeEmpty(tx: Sql, target: Target): Promise<void> {
       .slice(0, 3)
       .map((row) => row.name)
       .join(', ')}, …)`,
-    'All of them would be removed for good: back them up first.',
+    'All of them would be permanently deleted. Back them up first.',
   )
   await sql`drop schema if exists pgboss cascade`.execute(tx)
   await sql`do $$ declare one record; begin

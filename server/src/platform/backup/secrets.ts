@@ -60,7 +60,7 @@ export async function unseal(sealed: Buffer, passphrase: string, boundTo: Buffer
     return JSON.parse(plain.toString('utf8')) as Secrets
   } catch (cause) {
     throw new BackupError(
-      'The passphrase does not open the secrets of this archive, or the archive was changed. Nothing was changed.',
+      "The passphrase is wrong for this archive's secrets, or the archive was modified. Nothing was changed.",
       { cause },
     )
   }

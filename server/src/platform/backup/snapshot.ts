@@ -109,11 +109,11 @@ export const holdsDatabase = (dataDir: string): boolean =>
 function requireDatabase(dataDir: string): void {
   if (existsSync(path.join(dataDir, RESTORED)))
     throw new BackupError(
-      `A restore of ${dataDir} was interrupted at its last step. Start it once (npm start).`,
+      `A restore of ${dataDir} was interrupted at its last step. Start the server once to complete it (npm start).`,
     )
   if (!holdsDatabase(dataDir))
     throw new BackupError(
-      `There is no Parlance in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the server, in the environment or .env.`,
+      `No Parlance instance in ${dataDir}. Set DATA_DIR or DATABASE_URL to the server's values, in the environment or .env.`,
     )
 }
 

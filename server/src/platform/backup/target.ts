@@ -32,8 +32,8 @@ export function requireNamed(
   fate: string,
 ): void {
   if (replace === installation.name) return
-  const wrong = replace === null ? '' : `--replace names ${replace}, which is another place.\n`
+  const wrong = replace === null ? '' : `--replace names a different place, ${replace}.\n`
   throw new BackupError(
-    `${wrong}There is something in ${installation.name} already: ${holds}.\n${fate}\nTo put the backup in its place, name it:\n  npm run restore ${file} -- --replace ${installation.name}`,
+    `${wrong}${installation.name} already contains something: ${holds}.\n${fate}\nTo replace it with the backup, name it:\n  npm run restore ${file} -- --replace ${installation.name}`,
   )
 }

@@ -12,35 +12,35 @@ export async function verifyAudit(installation: Installation, log: Log): Promise
   const { dataDir, secretKey, name } = installation
   if (!secretKey)
     throw new BackupError(
-      'SECRET_KEY is not set: set it as for the server. Nothing can be verified without it.',
+      "SECRET_KEY isn't set. Set it to the server's key. Nothing can be verified without it.",
     )
   // Before the database is frozen: what is noted outside of it lags, and must be in it.
   const noted = await readNotedHead(dataDir, secretKey)
   return withFrozenDatabase(installation, log, async (database) => {
-    if (!(await listMigrations(database.db))) throw new BackupError(`There is no Parlance in ${name} yet.`)
+    if (!(await listMigrations(database.db))) throw new BackupError(`No Parlance instance in ${name} yet.`)
     return verifyChain(database, deriveKey(secretKey, 'audit-chain'), noted)
   })
 }
 
 const faults = {
-  Altered: 'it, or one before it, was changed, moved or taken out',
-  CutOff: 'it and all that came after it are gone',
-  Replaced: 'another one stands in its place',
+  Altered: 'it or an earlier entry was changed, moved, or removed',
+  CutOff: 'it and all later entries are missing',
+  Replaced: 'it was replaced by another entry',
 } as const
 
 /** What came of it, in lines for an operator, the first of which says whether it holds. */
 export function verdict({ checked, firstBroken, fault, outside }: Verified): string[] {
   if (firstBroken !== null && fault)
     return [
-      `THE AUDIT LOG DOES NOT HOLD. Entry ${firstBroken} is the first that is broken: ${faults[fault]}.`,
-      `The ${checked} entries before it fit.`,
+      `THE AUDIT LOG WAS TAMPERED WITH. The first affected entry is ${firstBroken}: ${faults[fault]}.`,
+      `The ${checked} entries before it are intact.`,
     ]
   if (checked === 0 && !outside)
-    return ['The audit log is empty: nothing was recorded yet, and nothing is noted outside.']
+    return ['The audit log is empty: nothing has been recorded yet, neither in the database nor outside it.']
   return [
-    `The audit log holds: all ${checked} entries fit.`,
+    `Audit log verified: all ${checked} entries are intact.`,
     outside
-      ? `Outside of the database its end is noted at entry ${outside.seq}, and fits.`
-      : 'Its end is noted nowhere outside of the database: that nothing was cut off cannot be told.',
+      ? `The end recorded outside the database, entry ${outside.seq}, matches.`
+      : "Its end isn't recorded outside the database, so missing entries at the end can't be detected.",
   ]
 }

@@ -74,7 +74,7 @@ async function takePlace(part: string, file: string): Promise<void> {
     await rm(part)
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST') {
-      throw new BackupError(`${file} exists. Give the backup another name.`, { cause })
+      throw new BackupError(`${file} already exists. Choose another name for the backup.`, { cause })
     }
     await rename(part, file)
   }

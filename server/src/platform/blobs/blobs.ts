@@ -31,7 +31,7 @@ const KEY = /^[0-9a-f]{64}$/
 
 /** Where the bytes of a key lie below a data folder. */
 export function blobPath(dataDir: string, key: string): string {
-  if (!KEY.test(key)) throw new Error('This is not the key of a blob.')
+  if (!KEY.test(key)) throw new Error("This isn't a blob key.")
   return path.join(dataDir, 'blobs', key.slice(0, 2), key)
 }
 

@@ -45,7 +45,7 @@ async function unnamed({ db }: Pick<Database, 'db'>, keys: string[]): Promise<st
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = current_schema() and column_name ~ '(^|_)blob_key$'`.execute(db)
   if (columns.rows.length === 0)
-    throw new Error('No table names blobs; this is not the database of an installation.')
+    throw new Error("No table refers to blobs. This isn't the database of an instance.")
   const named = columns.rows.map(
     ({ table, column }) =>
       sql`select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null`,

@@ -114,7 +114,7 @@ async function writtenTo(db: Sql): Promise<Position> {
     sql<{ position: string }>`select pg_current_wal_insert_lsn()::text as position`.execute(db),
   )
   const position = found?.rows[0]?.position
-  if (position === undefined) throw new Error('The database did not say in time where its writes end.')
+  if (position === undefined) throw new Error("The database didn't report its write position in time.")
   return positionOf(position)
 }
 

@@ -18,7 +18,7 @@ export async function checkDurability(database: Database, config: Config, log: L
   if (off.length === 0) return
   if (!config.databaseUnsafe) {
     throw new ConfigError(
-      off.map((name) => `DATABASE_URL: ${name} is off on this server; answers could be lost. Switch it on`),
+      off.map((name) => `DATABASE_URL: ${name} is off on this server, so answers could be lost. Turn it on`),
     )
   }
   log.warn('database.unsafe', { off })

@@ -22,11 +22,11 @@ export async function keepBeforeMigrating(
   if (!embedded) {
     log.warn('database.migrating.withoutCopy', { from: number })
     say?.(
-      `The database is brought to a new form (it stands at ${number}). No copy of it was made: that is for PostgreSQL's own tools, or npm run backup.`,
+      `Migrating the database from version ${number}. No copy was made. Use PostgreSQL's own tools or npm run backup for that.`,
     )
     return
   }
   const copy = await copyBeforeMigrating(config.dataDir, number, clock.now())
   log.info('database.migrating.copied', { from: number, copy })
-  say?.(`The database is brought to a new form. As it was, it is kept in ${copy}.`)
+  say?.(`Migrating the database. A copy of the previous version is kept in ${copy}.`)
 }

@@ -30,7 +30,7 @@ describe('migrations', () => {
     )
     expect(applied.sort()).toEqual([0, 0, 1])
     // The program before knows one less than the database now has.
-    await expect(migrate(app.platform.database, migrations)).rejects.toThrow(/newer program/)
+    await expect(migrate(app.platform.database, migrations)).rejects.toThrow(/newer version/)
     await sql`delete from migration where number = ${next.number}`.execute(app.platform.database.db)
   })
 

@@ -52,7 +52,7 @@ export async function migrate(
   const number = await newestMigration(database.db)
   if (number > migrations.length) {
     throw new Error(
-      `The database was migrated to ${number} by a newer program; this one knows ${migrations.length}. Start the newer one, or go back as docs/operations.md says (Updating).`,
+      `A newer version migrated the database to ${number}, but this version supports only up to ${migrations.length}. Start the newer version, or go back as described in docs/operations.md (Updating).`,
     )
   }
   return applied
@@ -74,7 +74,7 @@ async function applyOnce(tx: Sql, migration: Migration): Promise<0 | 1> {
   if (before) {
     if (before.hash !== migration.hash)
       throw new Error(
-        `Migration ${migration.name} was changed after it was applied. Take the change back and put it into a new migration; where nothing is lost by it, a new DATA_DIR or database begins anew.`,
+        `Migration ${migration.name} was changed after it was applied. Revert the change and put it into a new migration. If no data matters, use a new DATA_DIR or database instead.`,
       )
     return 0
   }

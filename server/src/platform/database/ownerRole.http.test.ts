@@ -111,10 +111,10 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role is not the o
   })
 
   test('is refused where its role can make itself the owner, or the owner’s address is another database', async () => {
-    await expect(start(roles.ownerUrl, roles.ownerUrl)).rejects.toThrow('can do what the owner can')
-    await expect(start(roles.url, roles.ownerUrl)).rejects.toThrow('can do what the owner can')
+    await expect(start(roles.ownerUrl, roles.ownerUrl)).rejects.toThrow("has the owner's privileges")
+    await expect(start(roles.url, roles.ownerUrl)).rejects.toThrow("has the owner's privileges")
     const other = await twoRoles()
-    await expect(start(roles.workingUrl, other.ownerUrl)).rejects.toThrow('another database')
+    await expect(start(roles.workingUrl, other.ownerUrl)).rejects.toThrow('must be the same database')
     await other.remove()
   })
 })
@@ -141,7 +141,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of
     await roles.run(`alter schema public owner to pg_database_owner`)
     await roles.run(`alter database ${name} owner to ${roles.working}`)
     expect(await refusal()).toContain(
-      `role ${roles.working} owns what it could then drop (database ${name});`,
+      `role ${roles.working} owns objects and could drop them (database ${name}).`,
     )
     const made = await roles.run("select from pg_tables where schemaname = 'public'")
     expect(made.rows).toEqual([])
@@ -187,7 +187,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a program whose role owns part of
   test('is refused where it is a member of a superuser', async () => {
     const group = await roles.addGroup()
     await roles.run(`alter role ${group} superuser`)
-    expect(await refusal()).toContain('can do what the owner can')
+    expect(await refusal()).toContain("has the owner's privileges")
   })
 })
 

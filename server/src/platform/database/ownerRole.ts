@@ -44,7 +44,7 @@ interface Identity {
 async function identityOf({ db }: Database): Promise<Identity> {
   const found = await sql<Identity>`select current_user as role,
     (select system_identifier from pg_control_system()) || ' ' || current_database() as database`.execute(db)
-  if (!found.rows[0]) throw new Error('The database did not say who is connected.')
+  if (!found.rows[0]) throw new Error("The database didn't report who is connected.")
   return found.rows[0]
 }
 
@@ -57,13 +57,13 @@ interface Roles {
 async function rolesOf(database: Database, owner: Database): Promise<Roles> {
   const [working, owning] = [await identityOf(database), await identityOf(owner)]
   if (working.database !== owning.database)
-    throw new ConfigError(['DATABASE_OWNER_URL: is another database than DATABASE_URL'])
+    throw new ConfigError(['DATABASE_OWNER_URL: must be the same database as DATABASE_URL'])
   const found = await sql<{ isOwner: boolean }>`select exists (select from pg_roles
     where (rolsuper or rolcreaterole or rolname = ${owning.role})
       and pg_has_role(${working.role}, oid, 'member')) as "isOwner"`.execute(owner.db)
   if (found.rows[0]?.isOwner !== false)
     throw new ConfigError([
-      `DATABASE_URL: its role ${working.role} can do what the owner can; give it a role of its own, neither superuser nor member of the owner's`,
+      `DATABASE_URL: its role ${working.role} has the owner's privileges. Use a separate role that is neither a superuser nor a member of the owner role`,
     ])
   return { working: working.role, owning: owning.role }
 }
@@ -90,7 +90,7 @@ async function refuseWhatItOwns({ db }: Database, { working, owning }: Roles): P
   const owners = [...new Set(rows.map(({ owner }) => owner))].join(', ')
   const { rows: quoted } = await sql<{ name: string }>`select quote_ident(${owning}) as name`.execute(db)
   throw new ConfigError([
-    `DATABASE_URL: its role ${working} owns what it could then drop (${named.join(', ')}); give that to the owner, as a superuser in this database: reassign owned by ${owners} to ${quoted[0]?.name}`,
+    `DATABASE_URL: its role ${working} owns objects and could drop them (${named.join(', ')}). Transfer them to the owner as a superuser in this database: reassign owned by ${owners} to ${quoted[0]?.name}`,
   ])
 }
 

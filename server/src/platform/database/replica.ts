@@ -60,7 +60,7 @@ export function createReplica(url: string, log: Log): Replica {
       'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as replayed',
     )
     const replayed = rows[0]?.replayed
-    if (!replayed) throw new Error('This server is no replica.')
+    if (!replayed) throw new Error("This server isn't a replica.")
     return positionOf(replayed)
   }
 

@@ -21,7 +21,7 @@ export function createContinuation<T extends object>(secretKey: Buffer, list: st
       fields: [
         {
           field: 'continuationToken',
-          message: 'This token is not of this list. Load the list from its beginning.',
+          message: 'This token isn’t valid for this list. Load the list from the start.',
         },
       ],
     })

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 /** The answer's version as its ETag. */
 export function setETag(reply: FastifyReply, answer: unknown): void {
   const { version } = answer as { version?: unknown }
-  if (typeof version !== 'number') throw new Error('An answer with an ETag has a version.')
+  if (typeof version !== 'number') throw new Error('A response with an ETag must have a version.')
   reply.header('etag', `"${version}"`)
 }
 

@@ -83,7 +83,7 @@ function isScreenPath(url: string): boolean {
 function readPages(dist: string): Record<Page, string> {
   const read = (page: Page) => {
     const file = path.join(dist, `${page}.html`)
-    if (!existsSync(file)) throw new Error('The client is not built. Start with: npm start')
+    if (!existsSync(file)) throw new Error("The client isn't built. Start with: npm start")
     return readFileSync(file, 'utf8')
   }
   return { index: read('index'), login: read('login'), redirect: read('redirect') }

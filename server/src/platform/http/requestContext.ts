@@ -38,7 +38,10 @@ export function checkSessionHeaders(headers: Record<string, string | string[] | 
   if (found.length > limits.sessionHeaders || bytes > limits.sessionHeaderBytes) {
     throw new AppError('request.invalid', {
       fields: [
-        { field: 'x-cosmos-*', message: 'At most 10 session headers and 8 kB are taken. Drop the oldest.' },
+        {
+          field: 'x-cosmos-*',
+          message: 'At most 10 session headers and 8 kB are accepted. Remove the oldest.',
+        },
       ],
     })
   }

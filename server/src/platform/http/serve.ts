@@ -190,7 +190,7 @@ function present(platform: Platform, endpoint: Endpoint, result: unknown, reply:
   if (result instanceof Base64Answer) return reply.header('content-type', json).send(result.body)
   const shown = endpoint.response.safeParse(result ?? {})
   if (!shown.success)
-    throw new Error(`The answer of ${endpoint.path} breaks its contract.`, { cause: shown.error })
+    throw new Error(`The response of ${endpoint.path} violates its contract.`, { cause: shown.error })
   if (platform.config.strictAnswers) refuseUnnamed(endpoint, result ?? {}, shown.data)
   if (endpoint.etag) setETag(reply, shown.data)
   if (isEmptyObject(shown.data)) return reply.code(204).send()
@@ -215,7 +215,9 @@ function refuseUnnamed(endpoint: Endpoint, given: unknown, shown: unknown): void
         : inner,
     )
   if (sorted(given) !== sorted(shown)) {
-    throw new Error(`The answer of ${endpoint.path} has what its contract does not name: ${sorted(given)}`)
+    throw new Error(
+      `The response of ${endpoint.path} has fields that aren't in its contract: ${sorted(given)}`,
+    )
   }
 }
 
@@ -245,7 +247,7 @@ function parseParts(
   const body = fromQuery ? { ...(request.query as object) } : sent
   if (!fromQuery && Object.keys(request.query as object).length > 0) {
     throw new AppError('request.invalid', {
-      fields: [{ field: 'query', message: 'This call takes no query.' }],
+      fields: [{ field: 'query', message: 'This call accepts no query.' }],
     })
   }
   const params = endpoint.params.safeParse(request.params)
@@ -299,7 +301,7 @@ async function callOf(
         const answered = await work(tx, (entry) => records.push(entry))
         for (const entry of records) if (entry !== 'nothing') await platform.audit.record(tx, origin, entry)
         if (endpoint.audit !== 'none' && records.length === 0) {
-          throw new Error(`${endpoint.path} changed something without a record.`)
+          throw new Error(`${endpoint.path} changed something without recording it.`)
         }
         return answered
       }
@@ -317,7 +319,7 @@ async function callOf(
     if (upload && !kept) await platform.blobs.remove(upload.blobKey)
     if (endpoint.audit === 'none') return
     if (error === null) {
-      if (!changed) throw new Error(`${endpoint.path} ended without the change that it declares.`)
+      if (!changed) throw new Error(`${endpoint.path} ended without recording the change it declares.`)
       return
     }
     const code = error instanceof AppError ? error.code : 'server.failed'
@@ -342,7 +344,7 @@ async function callOf(
     lastEventId: headerText(request.headers['last-event-id']),
     ifMatch,
     get upload(): Upload {
-      if (!upload) throw new Error(`${endpoint.path} takes no file.`)
+      if (!upload) throw new Error(`${endpoint.path} accepts no file.`)
       return upload
     },
     change,

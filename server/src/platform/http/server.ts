@@ -129,7 +129,7 @@ function parseJson(
 const MAYBE_PROTO = /__proto__|\\u00(5f|6f|7[024])/i
 
 function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('A key is not allowed.')
+  if (key === '__proto__') throw new SyntaxError('A key isn’t allowed.')
   return value
 }
 

@@ -35,11 +35,11 @@ function displayName(given: string | undefined): string {
   const last = (given ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const clean = last.replaceAll(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
   if (clean === '' || clean === '.' || clean === '..') {
-    throw new AppError('request.invalid', { fields: [{ field: 'file', message: 'Give the file a name.' }] })
+    throw new AppError('request.invalid', { fields: [{ field: 'file', message: 'Enter a file name.' }] })
   }
   if (clean.length > limits.fileName) {
     throw new AppError('request.invalid', {
-      fields: [{ field: 'file', message: `The file's name is longer than ${limits.fileName} characters.` }],
+      fields: [{ field: 'file', message: `Use a file name of ${limits.fileName} characters or fewer.` }],
     })
   }
   return clean

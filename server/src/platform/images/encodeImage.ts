@@ -79,7 +79,7 @@ async function encodeInTurn(
   if (answer.kind === 'notStarted') {
     log?.error('images.encoderFailed', { said: answer.said })
     throw new AppError('server.failed', {
-      cause: new Error('The program that encodes images did not start.'),
+      cause: new Error("The image encoder process didn't start."),
     })
   }
   if (answer.kind === 'failed') throw new AppError(answer.code)

@@ -91,7 +91,7 @@ export function createReports({ dsn, egress, clock, log }: Options): Reports {
         signal: AbortSignal.timeout(WAIT_MS),
       })
       await answer.dump()
-      if (statusCode >= 300) throw new Error(`The error-reporting service answered ${statusCode}.`)
+      if (statusCode >= 300) throw new Error(`The error reporting service returned ${statusCode}.`)
     } catch (error) {
       quietUntil[kind] = clock.now().getTime() + QUIET_MS
       log.warn('reports.failed', {}, error)

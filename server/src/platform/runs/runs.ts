@@ -100,7 +100,7 @@ export function createRuns(options: Options): Runs {
     reaped: (subjectId) => reaped(subjectId),
   })
   let subjectEnd: (ended: EndedRun) => SubjectEnd = () => {
-    throw new Error('Nobody has said what a subject keeps of its answer.')
+    throw new Error("No handler is registered for storing the subject's answer.")
   }
   let reaped: (subjectId: string) => Promise<void> = async () => undefined
   let interrupting = false

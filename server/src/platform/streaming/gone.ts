@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 
 /** One for all: an error of its own for each connection, with its stack, costs more than the rest of a stream's end. */
-const GONE = new Error('Whoever asked has gone.')
+const GONE = new Error('The client disconnected.')
 
 /** Aborted when a request or a response is closed. */
 export function goneWith(connection: EventEmitter): AbortSignal {

@@ -28,6 +28,6 @@ export async function askAgent(
     }
     if (event.event === 'response-model') citations = event.data.Citations
   }
-  if (citations === null) throw new Error(`"${question}" was not answered: ${stream.status} ${stream.raw()}`)
+  if (citations === null) throw new Error(`"${question}" wasn't answered: ${stream.status} ${stream.raw()}`)
   return { conversationId, segmentId, citations }
 }

@@ -59,8 +59,8 @@ async function allReady(product: Reached, dataSourceId: string, files: number): 
       items: { dataSourceId: string; filesReady: number; filesFailed: number; passages: number }[]
     }>(product, search)
     const library = items.find((item) => item.dataSourceId === dataSourceId)
-    if (!library) throw new Error('The library is not in the list.')
-    if (library.filesFailed > 0) throw new Error(`${library.filesFailed} files were not read.`)
+    if (!library) throw new Error("The library isn't in the list.")
+    if (library.filesFailed > 0) throw new Error(`${library.filesFailed} files couldn't be processed.`)
     if (library.filesReady === files) return library.passages
     await wait(100)
   }

@@ -30,7 +30,7 @@ export function paragraphFiles(
 export async function measureParagraphs(product: Reached, set: QuestionSet, limits: Limits): Promise<Row[]> {
   const { dataSourceId, seconds, passages } = await makeLibrary(product, set.name, paragraphFiles(set))
   if (passages !== set.passages.length)
-    throw new Error(`${passages} passages were made of ${set.passages.length}.`)
+    throw new Error(`${passages} passages were created from ${set.passages.length}.`)
   const ids = new Map<string, number>()
   for (const [article, list] of articlesOf(set)) {
     for (const [ordinal, passage] of list.entries()) ids.set(`${fileNameOf(article)}#${ordinal}`, passage.id)

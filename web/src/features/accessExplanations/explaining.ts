@@ -17,7 +17,7 @@ const byName = {
   groupsOld: 'groupsOldThemselves',
 } as const
 
-/** Why, as a part of a sentence: "the policy Customer care names the group Customer Care". */
+/** Why, as a part of a sentence: "the policy Customer care applies to the group Customer Care". */
 export function whyOf(
   link: ChainLink,
   person: string,

@@ -83,7 +83,7 @@ export function LibrariesField({ configuration, readOnly, linking, adds = false,
                   <button
                     type="button"
                     className="ib sm"
-                    aria-label={`${t('remove')}: ${name}`}
+                    aria-label={t('unlinkName', { name })}
                     onClick={() => void unlink(one, name)}
                   >
                     <X size={14} />

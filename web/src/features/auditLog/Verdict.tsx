@@ -35,6 +35,6 @@ function verdictOf(
   t: ReturnType<typeof auditLogTexts.useText>,
 ): string {
   if (fault && firstBroken !== null) return t(`fault.${fault}`, { seq: firstBroken })
-  const holds = t('holds', { count: checked })
-  return notedOutside === null ? `${holds} ${t('notNoted')}` : holds
+  const intact = t('intact', { count: checked })
+  return notedOutside === null ? `${intact} ${t('endNotRecorded')}` : intact
 }

@@ -34,20 +34,20 @@ afterEach(async () => {
 })
 
 it.each<[Partial<EntryRow>, string]>([
-  [{ ...given, ...toGroup }, 'gave the role Help desk to Customer Care'],
-  [{ ...taken, ...toGroup }, 'took the role Help desk from Customer Care'],
+  [{ ...given, ...toGroup }, 'assigned the role Help desk to Customer Care'],
+  [{ ...taken, ...toGroup }, 'unassigned the role Help desk from Customer Care'],
   [
     { ...given, entityId: 'r1/u1', entityName: 'Support: night: Ada Moreau' },
-    'gave the role Support: night to Ada Moreau',
+    'assigned the role Support: night to Ada Moreau',
   ],
-  [{ ...given, entityId: 'u1', entityName: 'Administrator' }, 'gave the role Administrator'],
+  [{ ...given, entityId: 'u1', entityName: 'Administrator' }, 'assigned the role Administrator'],
   [{ ...given, outcome: 'Refused', effect: null }, 'tried to change User roles'],
 ])('an assignment says who was given which role: %o', (change, sentence) => {
   expect(say(change)).toBe(sentence)
 })
 
 it('a group that the directory does not tell is called by its id, and alone an assignment has both names', () => {
-  expect(say({ ...given, ...toGroup }, () => undefined)).toBe(`gave the role Help desk to ${group}`)
+  expect(say({ ...given, ...toGroup }, () => undefined)).toBe(`assigned the role Help desk to ${group}`)
   expect(entryName(entry({ ...given, ...toGroup }), t, nameOf)).toBe('Help desk: Customer Care')
 })
 
@@ -57,8 +57,8 @@ it.each<[string, EntryRow['turned'], string]>([
   ['disable', 'Off', 'disabled'],
   ['disable', 'On', 'enabled'],
   ['endSessions', null, 'ended the sessions of'],
-  ['share', null, 'changed who shares'],
-  ['handOver', null, 'handed over'],
+  ['share', null, 'changed the sharing settings of'],
+  ['handOver', null, 'transferred ownership of'],
 ])('%s, turned %s, is told as what it was', (verb, turned, words) => {
   expect(say({ verb, turned, entityType: 'User', entityId: 'u1', entityName: 'Ada' })).toBe(`${words} Ada`)
 })
@@ -71,7 +71,7 @@ it('an agent that has no name yet is not called by its id', () => {
     entityId: 'a1',
     entityName: '',
   } as const
-  expect(say({ ...created, area: 'configState' })).toBe('created an agent without a name')
+  expect(say({ ...created, area: 'configState' })).toBe('created Unnamed Agent')
   expect(say({ ...created, area: 'configState', entityName: 'Helper' })).toBe('created Helper')
   expect(say({ ...created, area: 'file' })).toBe('created a1')
 })
@@ -79,5 +79,5 @@ it('an agent that has no name yet is not called by its id', () => {
 it('a role’s name stands apart in Arabic', async () => {
   await i18next.changeLanguage('ar')
   await auditLogTexts.loaded()
-  expect(say({ ...given, ...toGroup })).toBe('منح الدور \u2068Help desk\u2069 إلى Customer Care')
+  expect(say({ ...given, ...toGroup })).toBe('أسند الدور \u2068Help desk\u2069 إلى Customer Care')
 })

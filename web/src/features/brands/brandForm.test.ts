@@ -109,8 +109,8 @@ describe('names and keys', () => {
 it('paths of the server are those of the form, and read as words', () => {
   expect(pathOf('theme.primary.main')).toBe('primary.main')
   expect(pathOf('hostNames.0')).toBe('hostNames.0')
-  expect(labelOfPath('primary.contrastText', t)).toBe('Primary contrastText')
-  expect(labelOfPath('loginBackground.main', t)).toBe('Login background')
+  expect(labelOfPath('primary.contrastText', t)).toBe('Primary contrast text')
+  expect(labelOfPath('loginBackground.main', t)).toBe('Sign-in background')
 })
 
 it('the history shows a set that was changed in several colours as one change', () => {

@@ -249,7 +249,7 @@ describe('the composer', () => {
     type(field(), 'Why?')
     press(field(), 'Enter')
     expect(onSend).not.toHaveBeenCalled()
-    expect(place.textContent).toContain('You are offline. Your draft is kept.')
+    expect(place.textContent).toContain('You’re offline. Your draft is kept.')
     expect(field().value).toBe('Why?')
   })
 })

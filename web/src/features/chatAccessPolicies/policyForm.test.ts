@@ -83,8 +83,8 @@ describe('faults', () => {
       t,
     )
     expect(found).toEqual({
-      'limits.0.amount': 'Write a whole number from 1 to 1,000,000,000',
-      'limits.1.amount': 'There is a limit of this kind already',
+      'limits.0.amount': 'Enter a whole number from 1 to 1,000,000,000',
+      'limits.1.amount': 'A limit of this kind already exists',
     })
   })
 

@@ -51,17 +51,17 @@ describe('what was hidden', () => {
 describe('an item', () => {
   test('that could not be checked says so', () => {
     const unknown: Entry = { item: 'Name', state: 'Unknown', facts: null }
-    expect(sentenceOf(unknown, t)).toContain('could not be checked')
+    expect(sentenceOf(unknown, t)).toContain('couldn’t be checked')
     expect(fixOf(unknown, [unknown], t)).toBe(null)
   })
 
   test('says what its facts are', () => {
-    expect(sentenceOf(name('Open'), t)).toContain('still called Parlance')
-    expect(sentenceOf(name('Done'), t)).toBe('It is called Parlance.')
+    expect(sentenceOf(name('Open'), t)).toContain('still Parlance')
+    expect(sentenceOf(name('Done'), t)).toBe('The name is Parlance.')
     expect(sentenceOf(backup('Warning'), t)).toContain('9 days old')
     const groups: Entry = { item: 'DirectoryGroups', state: 'Warning', facts: { people: 3, unknown: 2 } }
-    expect(sentenceOf(groups, t)).toContain('Groups unknown: of 2 people')
-    expect(sentenceOf(groups, t)).toContain('not the same as being in none')
+    expect(sentenceOf(groups, t)).toContain('hasn’t provided the groups of 2 people')
+    expect(sentenceOf(groups, t)).toContain('doesn’t mean they have none')
   })
 
   test('leads to a new policy for the agent that nobody may use, and to none where there is no agent', () => {
@@ -87,8 +87,8 @@ describe('an item', () => {
       state,
       facts: { keys: languageEngines.map((languageEngine) => ({ languageEngine, lastTest: null })) },
     })
-    expect(fixOf(keys(['OpenAI']), [], t)).toMatchObject({ label: 'Test the key' })
-    expect(fixOf(keys(['OpenAI'], 'Wrong'), [], t)).toMatchObject({ label: 'Look at the key' })
-    expect(fixOf(keys([]), [], t)).toMatchObject({ label: 'Set a key' })
+    expect(fixOf(keys(['OpenAI']), [], t)).toMatchObject({ label: 'Test API key' })
+    expect(fixOf(keys(['OpenAI'], 'Wrong'), [], t)).toMatchObject({ label: 'Review API key' })
+    expect(fixOf(keys([]), [], t)).toMatchObject({ label: 'Add API key' })
   })
 })

@@ -26,34 +26,34 @@ describe('what saving exposes, in English', () => {
       'After saving, 148 people can get answers from 3 libraries (212 files). New: 141 people.',
     )
     expect(say([1, 1, 2], [1, 1])).toBe(
-      'After saving, 1 person can get answers from 1 library (1 file). New: 1 person. No longer: 2 people.',
+      'After saving, 1 person can get answers from 1 library (1 file). New: 1 person. Losing access: 2 people.',
     )
     expect(say([1200, 0, 0], [0, 0])).toBe(
-      'After saving, 1,200 people can get answers. No library is searched for them. Nobody is new.',
+      'After saving, 1,200 people can get answers. No libraries are searched for them. No one gains or loses access.',
     )
-    expect(say([0, 0, 5], [0, 0])).toBe('After saving, nobody can get answers. No longer: 5 people.')
+    expect(say([0, 0, 5], [0, 0])).toBe('After saving, no one can get answers. Losing access: 5 people.')
   })
 
   it('of what is taken away says who loses it, or that nobody does', () => {
     const doing = 'taking'
     expect(say([0, 0, 12], [0, 0], { doing })).toBe(
-      'After this, nobody can get answers. No longer: 12 people.',
+      'After this, no one can get answers. Losing access: 12 people.',
     )
     expect(say([3, 0, 0], [0, 0], { doing })).toBe(
-      'After this, 3 people can get answers. No library is searched for them. Nobody loses it.',
+      'After this, 3 people can get answers. No libraries are searched for them. No one loses access.',
     )
-    expect(say([0, 0, 0], [0, 0], { doing })).toBe('After this, nobody can get answers. Nobody loses it.')
+    expect(say([0, 0, 0], [0, 0], { doing })).toBe('After this, no one can get answers. No one loses access.')
     expect(say([3, 0, 1], [2, 5], { doing })).toBe(
-      'After this, 3 people can get answers from 2 libraries (5 files). No longer: 1 person.',
+      'After this, 3 people can get answers from 2 libraries (5 files). Losing access: 1 person.',
     )
   })
 
   it('says who may come later, and who could not be decided', () => {
     expect(say([2, 2, 0], [0, 0], { everybody: true })).toContain('signs in for the first time later')
     expect(say([2, 2, 0], [0, 0], { groupsUnknown: 1 })).toContain(
-      'The groups of 1 other person are not known',
+      'The groups of 1 other person aren’t known',
     )
-    expect(say([0, 0, 0], [0, 0], { doing: 'sharing' })).toBe('After saving, nobody but you can get answers.')
+    expect(say([0, 0, 0], [0, 0], { doing: 'sharing' })).toBe('After saving, only you can get answers.')
   })
 })
 

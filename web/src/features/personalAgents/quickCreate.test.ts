@@ -50,7 +50,7 @@ it('what the server says is grouped by the field that it is about', () => {
   const errors = [
     { field: 'gptSystemName', message: 'Name is required' },
     { field: 'description', message: 'Too long' },
-    { field: 'gptSystemName', message: 'NUL characters are not allowed' },
+    { field: 'gptSystemName', message: 'NUL characters aren’t allowed' },
   ]
   const data = {
     type: 'about:blank',
@@ -62,7 +62,7 @@ it('what the server says is grouped by the field that it is about', () => {
   }
   const failure = { status: 400, data, requestId: '' }
   expect(groupedErrors(failure)).toEqual([
-    { key: 'gptSystemName', messages: ['Name is required', 'NUL characters are not allowed'] },
+    { key: 'gptSystemName', messages: ['Name is required', 'NUL characters aren’t allowed'] },
     { key: 'description', messages: ['Too long'] },
   ])
   expect(groupedErrors(new ApiError({ status: 'FETCH_ERROR', requestId: '' }))).toEqual([])

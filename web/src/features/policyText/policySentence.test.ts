@@ -45,34 +45,35 @@ describe('a policy read aloud in English', () => {
       validTo: local('2026-12-31T23:59'),
     })
     expect(sentence).toBe(
-      'Everyone in Engineering may use 2 agents, up to 50 messages a day each, until Dec 31, 2026.',
+      'Everyone in Engineering can use 2 agents, up to 50 messages a day each, until Dec 31, 2026.',
     )
   })
 
   it.each<[Partial<PolicyReading>, string]>([
-    [{ everyone: true, people: ['Anna'] }, 'Everyone who is signed in may use every system agent.'],
-    [{ people: ['anna'] }, 'anna may use every system agent.'],
-    [{ people: ['Anna', 'Ben'] }, 'Anna and Ben may use every system agent.'],
-    [{ people: ['Anna', 'Ben', 'Chloe'] }, '3 people may use every system agent.'],
-    [{ groups: ['One', 'Two'] }, 'Everyone in One and Two may use every system agent.'],
+    [{ everyone: true, people: ['Anna'] }, 'Everyone who is signed in can use all system agents.'],
+    [{ people: ['anna'] }, 'anna can use all system agents.'],
+    [{ people: ['Anna', 'Ben'] }, 'Anna and Ben can use all system agents.'],
+    [{ people: ['Anna', 'Ben', 'Chloe'] }, '3 people can use all system agents.'],
+    [{ groups: ['One', 'Two'] }, 'Everyone in One and Two can use all system agents.'],
     [
       { groups: ['One', 'Two', 'Three'], people: ['Anna'] },
-      'Everyone in 3 groups and Anna may use every system agent.',
+      'Everyone in 3 groups and Anna can use all system agents.',
     ],
-    [{ publicEndpoints: 1 }, 'Visitors of 1 public page may use every system agent.'],
-    [{}, 'Nobody yet may use every system agent.'],
-    [{ gptSystems: [] }, 'Choose who may use which agents.'],
+    [{ publicEndpoints: 1 }, 'Visitors to 1 public page can use all system agents.'],
+    [{}, 'Choose who can use all system agents.'],
+    [{ everyone: true, gptSystems: [] }, 'Choose which agents everyone who is signed in can use.'],
+    [{ people: ['anna'], gptSystems: [] }, 'Choose which agents anna can use.'],
+    [{ gptSystems: [] }, 'Choose who can use which agents.'],
   ])('names few and counts many: %o', (change, sentence) => {
     expect(say(change)).toBe(sentence)
   })
 
   it.each<[Partial<PolicyReading>, string]>([
-    [{ gptSystems: [] }, 'no agent yet'],
     [{ gptSystems: ['Guide'] }, 'the agent Guide'],
-    [{ gptSystems: ['A', 'B', 'C'], brand: 'Halden' }, '3 agents if of the brand Halden'],
-    [{ brand: 'Halden' }, 'every system agent of the brand Halden'],
+    [{ gptSystems: ['A', 'B', 'C'], brand: 'Halden' }, '3 agents, limited to the Halden brand'],
+    [{ brand: 'Halden' }, 'all system agents of the Halden brand'],
   ])('says which agents: %o', (change, agents) => {
-    expect(say({ everyone: true, ...change })).toBe(`Everyone who is signed in may use ${agents}.`)
+    expect(say({ everyone: true, ...change })).toBe(`Everyone who is signed in can use ${agents}.`)
   })
 
   it('says each limit, one message as one, and money as money', () => {
@@ -83,15 +84,17 @@ describe('a policy read aloud in English', () => {
     ]
     expect(limits.map((limit) => limitText(limit, t))).toEqual([
       'up to 1 message a day each',
-      'up to 20,000 tokens a month together',
+      'up to 20,000 tokens a month in total',
       'up to $2.50 a month each',
     ])
   })
 
   it('says when it gives nothing, and why', () => {
-    expect(say({ everyone: true, enabled: false })).toMatch(/It is switched off and gives nothing\.$/)
-    expect(say({ everyone: true, validTo: '2026-11-21T09:00:00Z' })).toMatch(/That time is over/)
-    expect(say({ everyone: true, validFrom: '2026-11-22T09:00:00Z' })).toMatch(/before that time\.$/)
+    expect(say({ everyone: true, enabled: false })).toMatch(
+      /The policy is turned off and grants no access\.$/,
+    )
+    expect(say({ everyone: true, validTo: '2026-11-21T09:00:00Z' })).toMatch(/It has expired/)
+    expect(say({ everyone: true, validFrom: '2026-11-22T09:00:00Z' })).toMatch(/before then\.$/)
   })
 })
 

@@ -44,9 +44,15 @@ function whichOf({ gptSystems, brand }: PolicyReading, t: PoliciesText): string 
   if (gptSystems === 'All') return brand === null ? t('agentsAll') : t('agentsAllOfBrand', { brand })
   const [name = ''] = gptSystems
   const count = gptSystems.length
-  const agents =
-    count === 0 ? t('agentsNone') : count === 1 ? t('agentNamed', { name }) : t('agents', { count })
+  const agents = count === 1 ? t('agentNamed', { name }) : t('agents', { count })
   return brand === null ? agents : t('agentsOfBrand', { agents, brand })
+}
+
+/** Who can use which agents, or the choice that is still missing. */
+function accessOf(who: string, reading: PolicyReading, t: PoliciesText): string {
+  if (reading.gptSystems.length === 0) return t('agentsMissing', { who })
+  const agents = whichOf(reading, t)
+  return who === '' ? t('whoMissing', { agents }) : t('can', { who, agents })
 }
 
 /** An amount of a limit, such as "50 messages". */
@@ -80,14 +86,14 @@ export function stateOf(
 
 const endings = { off: 'isOff', waiting: 'isWaiting', over: 'isOver' } as const
 
-/** A policy read aloud: "Everyone in Engineering may use 2 agents, up to 50 messages a day each, until Dec 31, 2026." */
+/** A policy read aloud: "Everyone in Engineering can use 2 agents, up to 50 messages a day each, until Dec 31, 2026." */
 export function policySentence(reading: PolicyReading, t: PoliciesText, now = Date.now()): string {
   const who = whoOf(reading, t)
   if (who.length === 0 && reading.gptSystems.length === 0) return t('blank')
   const limits = joined(reading.limits.map((limit) => limitText(limit, t)))
   const validity = validityText(reading.validFrom, reading.validTo, t)
-  const may = t('may', { who: who.length > 0 ? joined(who) : t('whoNobody'), agents: whichOf(reading, t) })
-  const sentence = t('sentence', { parts: formatList([may, limits, validity ?? ''].filter(Boolean)) })
+  const access = accessOf(joined(who), reading, t)
+  const sentence = t('sentence', { parts: formatList([access, limits, validity ?? ''].filter(Boolean)) })
   const state = stateOf(reading, now)
   // A name keeps the letters that it is written with.
   const startsWithName = !reading.everyone && reading.groups.length === 0 && reading.people.length > 0

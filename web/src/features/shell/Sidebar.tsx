@@ -29,7 +29,7 @@ export function Sidebar(props: { mini?: boolean; drawer?: boolean; children: Rea
             <button
               type="button"
               className="ib"
-              aria-label={mini ? t('expand') : t('minimise')}
+              aria-label={mini ? t('expand') : t('minimize')}
               aria-expanded={!mini}
               onClick={() => changeSettings({ themeLayout: mini ? 'vertical' : 'mini' })}
             >

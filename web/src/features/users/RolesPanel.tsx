@@ -27,7 +27,7 @@ export function RolesPanel({ userId, name, holdings }: Props) {
   async function take({ userRoleId, name: role }: RoleHolding) {
     const { error } = await unassign({ userId, userRoleId })
     if (error) toast.error(errorText(error))
-    else toast.success(t('roleTaken', { role, name }))
+    else toast.success(t('roleUnassigned', { role, name }))
   }
 
   return (
@@ -42,7 +42,7 @@ export function RolesPanel({ userId, name, holdings }: Props) {
               <button
                 type="button"
                 className="ib sm"
-                aria-label={t('takeRole', { role: holding.name })}
+                aria-label={t('unassignRole', { role: holding.name })}
                 disabled={isLoading}
                 onClick={() => void take(holding)}
               >
@@ -91,7 +91,7 @@ function GiveRole({ userId, name, holdings }: Props) {
     if (!role) return
     const answer = await assign({ userId, userRoleId: role.userRoleId })
     if (answer.error) return
-    toast.success(t('roleGiven', { role: role.name, name }))
+    toast.success(t('roleAssigned', { role: role.name, name }))
     setChosen('')
   }
 

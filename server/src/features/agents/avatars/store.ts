@@ -68,7 +68,7 @@ export async function writeAvatar(
       updated_at = now(), version = version + 1
     where id = ${stateId}`.execute(tx)
   const changed = await readConfiguration(tx, sql<boolean>`s.id = ${stateId}`)
-  if (!changed) throw new Error('The draft that was just changed is missing.')
+  if (!changed) throw new Error('The updated draft is missing.')
   return changed
 }
 

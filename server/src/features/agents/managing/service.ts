@@ -196,6 +196,6 @@ export async function writeLimits(
 
 async function demandBrand(tx: Sql, brandKey: string | null): Promise<void> {
   if (brandKey === null || (await isBrand(tx, brandKey))) return
-  const fields = [{ field: 'brandKey', message: 'There is no brand with this key.' }]
+  const fields = [{ field: 'brandKey', message: 'No brand has this key.' }]
   throw new AppError('request.invalid', { fields })
 }

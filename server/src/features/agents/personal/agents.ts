@@ -107,6 +107,6 @@ async function draftOf(tx: Sql, actor: Actor, gptSystemId: string) {
   const draft = await store.findOwnDraft(tx, actor, gptSystemId)
   if (draft) return draft
   const source = await readSource(tx, gptSystemId, null)
-  if (!source) throw new Error('An agent has no state.')
+  if (!source) throw new Error('An agent has no version.')
   return copyAsDraft(tx, source, actor.userId)
 }

@@ -110,7 +110,7 @@ describe('quick create', { shuffle: false }, () => {
     const long = await update(configStateId, { deploymentName: 'scripted', maxTokens: 128_000 })
     expect(long.body.errors).toEqual([])
     expect(long.body.warnings).toMatchObject([
-      { property: 'maxTokens', message: expect.stringMatching(/writes at most \d+ tokens/) },
+      { property: 'maxTokens', message: expect.stringMatching(/supports at most \d+ output tokens/) },
     ])
   })
 

@@ -113,7 +113,7 @@ export function createPersonalStates({
       const engine = await firstEngine()
       const { gptSystemId, fromStateId = null } = call.input
       if (gptSystemId === undefined && fromStateId !== null) {
-        const message = 'Name the agent of this state, too.'
+        const message = 'Include the agent of this version.'
         throw new AppError('request.invalid', { fields: [{ field: 'gptSystemId', message }] })
       }
       return call.change(async (tx, record) => {

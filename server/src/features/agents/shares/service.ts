@@ -43,7 +43,7 @@ export function createShares({ database, instance }: Needs) {
         if (fields.length > 0) throw new AppError('request.invalid', { fields })
         await store.replaceShares(tx, params.gptSystemId, shares, actor.userId)
         const after = await store.findShared(tx, actor, params.gptSystemId)
-        if (!after) throw new Error('The agent whose shares were just written is missing.')
+        if (!after) throw new Error('The agent with the updated shares is missing.')
         record({
           entityType: 'AgentShares',
           entityId: params.gptSystemId,
@@ -84,16 +84,16 @@ export async function faultsOf(
   return shares.flatMap((share, place): FieldError[] => {
     const field = `items.${place}`
     const key = keyOf(share)
-    if (seen.has(key)) return [{ field, message: 'This is named twice.' }]
+    if (seen.has(key)) return [{ field, message: 'This person or group is listed twice.' }]
     seen.add(key)
-    if (share.userId === actor.userId) return [{ field, message: 'The agent is yours.' }]
+    if (share.userId === actor.userId) return [{ field, message: 'You can’t share the agent with yourself.' }]
     if (kept.has(key)) return []
     const isThere = share.userId
       ? people.has(share.userId)
       : share.groupId !== null && (all || groups.has(share.groupId))
     if (isThere) return []
     return [
-      { field, message: 'There is nobody like this whom you may find. Choose people and groups of yours.' },
+      { field, message: 'This person or group doesn’t appear in your search. Choose someone who does.' },
     ]
   })
 }

@@ -80,7 +80,7 @@ export async function copyAsDraft(tx: Sql, sourceId: string, actorId: string): P
     select gen_random_uuid(), ${id}, data_source_id, top_k, use_graph, linked_by, created_at
     from gpt_system_rag_data_source where state_id = ${sourceId}`.execute(tx)
   const made = await lockState(tx, sql<boolean>`s.id = ${id}`)
-  if (!made) throw new Error('The draft that was just made is missing.')
+  if (!made) throw new Error('The created draft is missing.')
   return made
 }
 

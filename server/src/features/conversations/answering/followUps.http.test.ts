@@ -94,7 +94,7 @@ describe('the history of a question', () => {
     expect(details.history.turns + details.history.summarised).toBe(10)
     expect(asked.segment.steps).toContainEqual(
       expect.objectContaining({
-        title: `Earlier messages were summarised: ${details.history.summarised}`,
+        title: `Earlier messages summarized: ${details.history.summarised}`,
         state: 'Done',
       }),
     )
@@ -118,7 +118,7 @@ describe('the history of a question', () => {
     const { history } = await detailsOf(app, token, asked)
     expect(history).toEqual({ turns: 1, summarised: 0, leftOut: 1 })
     expect(asked.segment.status).toBe('Completed')
-    expect(asked.segment.steps.at(-1)?.title).toBe('Earlier messages were left out: 1')
+    expect(asked.segment.steps.at(-1)?.title).toBe('Earlier messages left out: 1')
   })
 
   test('whose newest turn alone is too long is cut in its middle, with a note', async () => {

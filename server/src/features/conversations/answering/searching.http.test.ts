@@ -272,7 +272,7 @@ describe('a model that searches', () => {
     expect(results(requests[5]?.messages).at(-1)?.content).not.toContain('No further search')
     expect(segment).toMatchObject({
       status: 'Completed',
-      answer: expect.stringContaining('did not come to an answer'),
+      answer: expect.stringContaining('didn’t reach an answer'),
     })
   })
 
@@ -389,7 +389,7 @@ describe('a model that searches', () => {
     const { segment } = await ask(app, token, { gptSystemId: plain }, 'Long?')
     expect(segment.status).toBe('Completed')
     expect(segment.steps).toEqual([
-      expect.objectContaining({ state: 'Done', title: expect.stringContaining('the longest length') }),
+      expect.objectContaining({ state: 'Done', title: expect.stringContaining('maximum length') }),
     ])
   })
 
@@ -500,7 +500,7 @@ describe('attachments', () => {
       },
     )
     expect(segment.steps).toContainEqual(
-      expect.objectContaining({ title: 'empty.txt could not be read: it holds no text', state: 'Failed' }),
+      expect.objectContaining({ title: 'empty.txt couldn’t be read: it contains no text', state: 'Failed' }),
     )
     expect(segment).toMatchObject({
       status: 'Completed',
@@ -554,7 +554,7 @@ describe('attachments', () => {
     })
     expect(segment.steps).toEqual([
       expect.objectContaining({
-        title: expect.stringContaining('report.txt was not searched'),
+        title: expect.stringContaining('report.txt wasn’t searched'),
         state: 'Failed',
       }),
     ])

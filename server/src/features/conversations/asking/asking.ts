@@ -378,7 +378,7 @@ const unknownImages = () =>
     fields: [
       {
         field: 'visionImageIds',
-        message: 'Name images of yours that were not sent yet, or were sent in this conversation.',
+        message: 'Include only your own images that are unsent or were sent in this conversation.',
       },
     ],
   })
@@ -388,6 +388,6 @@ function refuseUnsupported(input: Asked): void {
   const named = (['promptId'] as const).filter((field) => input[field]?.length)
   if (named.length === 0) return
   throw new AppError('request.invalid', {
-    fields: named.map((field) => ({ field, message: 'There is nothing of yours with this id.' })),
+    fields: named.map((field) => ({ field, message: 'You have nothing with this ID.' })),
   })
 }

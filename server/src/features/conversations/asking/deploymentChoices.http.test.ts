@@ -143,10 +143,10 @@ describe('an agent whose people choose among deployments', () => {
     const segments = `${base}/${ids.conversationId}/segments`
     const { events } = await asking(segments, {})
     expect(asked().at(-1)).toBe('quick')
-    expect(JSON.stringify(events)).toContain('The model that you chose, gpt-4o, is not offered any more')
+    expect(JSON.stringify(events)).toContain('The model you chose, gpt-4o, is no longer available')
     expect((await conversationOf(ids.conversationId)).chosenDeployment).toBe(null)
     const again = await asking(segments, {})
-    expect(JSON.stringify(again.events)).not.toContain('is not offered any more')
+    expect(JSON.stringify(again.events)).not.toContain('is no longer available')
   })
 
   test('gives the chosen one no effort that it does not take', async () => {

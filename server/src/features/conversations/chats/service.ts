@@ -99,7 +99,7 @@ export function createConversationsService<X>(
 function refuseOther(inPath: string, inBody: string): void {
   if (inPath === inBody) return
   throw new AppError('request.invalid', {
-    fields: [{ field: 'conversationId', message: 'The body and the path name different conversations.' }],
+    fields: [{ field: 'conversationId', message: 'The body and the path refer to different conversations.' }],
   })
 }
 
@@ -109,7 +109,7 @@ function idsOf(list: string): string[] {
   const ids = list.split(',')
   if (ids.length > 200 || ids.some((one) => !ID.test(one))) {
     throw new AppError('request.invalid', {
-      fields: [{ field: 'ids', message: 'Name at most 200 ids, separated by commas.' }],
+      fields: [{ field: 'ids', message: 'Include at most 200 IDs, separated by commas.' }],
     })
   }
   return ids

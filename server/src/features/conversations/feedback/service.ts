@@ -11,7 +11,7 @@ export const feedbackService = {
     const { conversationId, segmentId } = call.params
     if (call.input.reason && call.input.rating === 'Good') {
       throw new AppError('request.invalid', {
-        fields: [{ field: 'reason', message: 'Name a reason with the rating Bad alone.' }],
+        fields: [{ field: 'reason', message: 'Include a reason only with the rating Bad.' }],
       })
     }
     return call.change(async (tx) => {

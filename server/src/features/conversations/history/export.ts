@@ -26,7 +26,7 @@ export function createExport<X>(
       const { format = 'txt', branches, language = 'en' } = call.input
       if (branches && format !== 'json') {
         throw new AppError('request.invalid', {
-          fields: [{ field: 'branches', message: 'All branches are exported as JSON alone.' }],
+          fields: [{ field: 'branches', message: 'All branches can be exported only as JSON.' }],
         })
       }
       const reader = readerOf(call)

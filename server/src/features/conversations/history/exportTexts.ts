@@ -2,7 +2,7 @@
 export const exportTexts = {
   en: {
     exported: (when: string) => `Exported on ${when}`,
-    with: (agent: string) => `A conversation with ${agent}`,
+    with: (agent: string) => `Conversation with ${agent}`,
     sources: 'Sources',
     page: (page: number) => `p. ${page}`,
     files: (names: string) => `Files: ${names}`,

@@ -32,7 +32,7 @@ export interface HelperNeeds {
 }
 
 /** One reason for all: making an error with its stack takes longer than the rest of a short call's end. */
-const ENOUGH = new Error('The model has said enough.')
+const ENOUGH = new Error('The model exceeded the expected length.')
 
 /** Models that think need room for it, however short the answer is. */
 const THINKING_TOKENS = 2000

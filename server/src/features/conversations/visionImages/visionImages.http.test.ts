@@ -248,7 +248,7 @@ describe('a question with images', () => {
       expect.objectContaining({
         id: 'images',
         state: 'Failed',
-        title: expect.stringContaining('text alone'),
+        title: expect.stringContaining('only text'),
       }),
     )
     const unsent = [(await bring()).visionImageId]
@@ -303,7 +303,7 @@ describe('a question with images', () => {
     const next = await ask(app, anna.token, { conversationId: asked.conversationId }, 'And now?')
     expect(next.segment).toMatchObject({ status: 'Completed', answer: 'I see.' })
     expect(next.segment.steps).toContainEqual(
-      expect.objectContaining({ title: 'Images that the model was not shown: 1' }),
+      expect.objectContaining({ title: 'Images not sent to the model: 1' }),
     )
   })
 
@@ -313,7 +313,7 @@ describe('a question with images', () => {
     const asked = await ask(app, anna.token, { gptSystemId: small }, 'Which?', { visionImageIds })
     expect(picturesSent()).toEqual([1])
     expect(asked.segment.steps).toContainEqual(
-      expect.objectContaining({ title: 'Images that the model was not shown: 1' }),
+      expect.objectContaining({ title: 'Images not sent to the model: 1' }),
     )
     await ask(app, anna.token, { conversationId: asked.conversationId }, 'And?')
     expect(picturesSent()).toEqual([1, 0])

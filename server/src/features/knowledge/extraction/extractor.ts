@@ -141,7 +141,7 @@ export function createExtractor({
       throw new ExtractionFailure(answer.kind === 'failed' ? answer.reason : 'file.failed')
     },
     async next(passages) {
-      if (!holding || holding !== child) throw new Error('The file is not open any more.')
+      if (!holding || holding !== child) throw new Error('The file is no longer open.')
       const answer = await ask(holding, { kind: 'next', passages })
       if (answer.kind === 'passages') return { passages: answer.passages, done: answer.done }
       throw new ExtractionFailure(answer.kind === 'failed' ? answer.reason : 'file.failed')

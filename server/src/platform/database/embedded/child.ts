@@ -26,7 +26,7 @@ function told(error: unknown): string {
   if (error instanceof Error) return error.stack ?? error.message
   const { errno } = error as { errno?: unknown }
   if (typeof errno !== 'number') return String(error)
-  return `The embedded database cannot write its files (${systemCodes[errno] ?? `error ${errno}`}).`
+  return `The embedded database can't write its files (${systemCodes[errno] ?? `error ${errno}`}).`
 }
 
 // A parent that has gone reads no more, as one whose port was taken; that stdin has ended then says what to do.

@@ -25,7 +25,7 @@ export async function copyBeforeMigrating(dataDir: string, migration: number, no
   } catch (cause) {
     await rm(begun, { recursive: true, force: true })
     throw new Error(
-      `The database has to be brought to a new form, and could not be copied to ${folder} before (${(cause as Error).message}). Nothing was changed. Make room there and start again.`,
+      `The database must be migrated, but it couldn't be copied to ${folder} first (${(cause as Error).message}). Nothing was changed. Free up space there and start again.`,
       { cause },
     )
   }

@@ -33,7 +33,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     if (attempt >= TRIES) {
       await rm(to, { recursive: true, force: true })
       throw new Error(
-        'Each time it was copied the embedded database made a checkpoint. Try again when less is written, or stop the server first.',
+        "The embedded database wrote a checkpoint during each copy attempt. Try again when there's less activity, or stop the server first.",
       )
     }
     await wait(PAUSE_MS)

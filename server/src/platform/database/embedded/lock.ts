@@ -24,9 +24,12 @@ export async function lockDataDir(dataDir: string, patienceMs = PATIENCE_MS): Pr
     } catch (cause) {
       file.close()
       if (performance.now() > deadline) {
-        throw new FolderInUse(`Another Parlance uses ${dataDir}. Stop it, or set another DATA_DIR.`, {
-          cause,
-        })
+        throw new FolderInUse(
+          `Another Parlance server is using ${dataDir}. Stop it, or set a different DATA_DIR.`,
+          {
+            cause,
+          },
+        )
       }
       await wait(100)
     }

@@ -111,7 +111,7 @@ function spawnChild(
   const ready = new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) =>
-      reject(new Error(`The embedded database ended with ${code} before it was ready.`)),
+      reject(new Error(`The embedded database exited with ${code} before it was ready.`)),
     )
     if (!child.stdout) return
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -140,7 +140,7 @@ function socketFolder(dataDir: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = lstatSync(folder)
   if (!found.isDirectory() || found.uid !== userInfo().uid || (found.mode & 0o077) !== 0) {
-    throw new Error(`${folder} is not a private folder of this user. Remove it and start again.`)
+    throw new Error(`${folder} isn't a private folder of this user. Delete it and start again.`)
   }
   return folder
 }

@@ -69,7 +69,7 @@ export class UnitReader {
 function lengthAt(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at)
   // The length counts itself.
-  if (length < 4) throw new Error(`A message of the wire protocol cannot be ${length} bytes long.`)
+  if (length < 4) throw new Error(`A wire protocol message can't be ${length} bytes long.`)
   return length
 }
 

@@ -9,7 +9,7 @@ import { DraftState } from './DraftState.tsx'
 import type { Draft } from './useDraft.ts'
 
 export interface Since {
-  /** "3 changes since published 13": how many there are, and since what. */
+  /** "3 changes since published version 13": how many there are, and since what. */
   title: string
   /** Who made it what it is, and when. */
   by?: { name: string | null; at: string } | undefined

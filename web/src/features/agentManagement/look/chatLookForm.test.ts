@@ -15,7 +15,7 @@ test('texts are sent without the spaces around them', () => {
 test('texts that are too long say how long they may be, after trimming', () => {
   expect(faults({ placeholder: ` ${'x'.repeat(100)} `, disclaimer: 'x'.repeat(300) })).toEqual({})
   expect(faults({ placeholder: 'x'.repeat(101), disclaimer: 'x'.repeat(301) })).toEqual({
-    placeholder: 'Write at most 100 characters',
-    disclaimer: 'Write at most 300 characters',
+    placeholder: 'Use 100 characters or fewer',
+    disclaimer: 'Use 300 characters or fewer',
   })
 })

@@ -3,8 +3,8 @@ import type en from './en.ts'
 
 const ar: Translation<typeof en> = {
   title: 'لوحة المعلومات',
-  intro: 'مدى استخدام النظام وما يحتويه.',
-  lately: 'في الأيام السبعة الماضية',
+  intro: 'كيف يُستخدم النظام وما يحتويه.',
+  lately: 'آخر 7 أيام',
   questions: 'الأسئلة',
   conversations: 'المحادثات',
   people: 'الأشخاص النشطون',
@@ -19,11 +19,11 @@ const ar: Translation<typeof en> = {
   libraries: 'مكتبات الملفات',
   toLibraries: 'فتح مكتبات الملفات',
   files: 'الملفات الجاهزة',
-  allReady: 'جميع ما أُضيف',
+  allReady: 'جميع الملفات',
   ofFiles: 'من أصل {{number}}',
   filesFailed: 'فشل منها {{number}}',
   noFiles: 'لا ملفات بعد',
   passages: 'المقاطع',
-  passagesHint: 'ما يُبحث فيه عن الإجابات',
+  passagesHint: 'يُبحث فيها للإجابة عن الأسئلة',
 }
 export default ar

@@ -280,7 +280,7 @@ describe('a text that is pasted', () => {
     ])
     expect(names()).toEqual(['Pasted text 2.txt'])
     expect(readDraftFiles('c1').map(({ attachmentId }) => attachmentId)).toEqual(['b'])
-    await settled(() => button('Put Pasted text 2.txt in as text').click())
+    await settled(() => button('Insert Pasted text 2.txt as text').click())
     await vi.waitFor(() => expect(field().value).toBe(`${long}b`))
     expect(names()).toEqual([])
   })
@@ -321,7 +321,7 @@ describe('the composer with files', () => {
     choose(file('secret.pdf'), file('good.pdf'))
     const problem = { code: 'file.encrypted', status: 422, title: 'x' }
     await sent[0]!.reject(new ApiError({ status: 422, data: problem, requestId: '' }))
-    expect(words()[0]).toContain('protected by a password')
+    expect(words()[0]).toContain('password-protected')
     expect(button(/^Try secret.pdf/)).toBeUndefined()
     await sent[1]!.resolve(answer('b'))
     type('What?')
@@ -336,7 +336,7 @@ describe('the composer with files', () => {
     show()
     choose(file('a.pdf'))
     await sent[0]!.reject(new ApiError({ status: 'FETCH_ERROR', requestId: '' }))
-    click('Try a.pdf again')
+    click('Retry a.pdf')
     const key = (index: number) => uploadsSent()[index]?.input.headers?.['idempotency-key']
     expect(key(0)).toMatch(/^.{8,200}$/)
     expect(key(1)).toBe(key(0))
@@ -345,7 +345,7 @@ describe('the composer with files', () => {
   it('cancels an upload, and takes an uploaded file off at the server too', async () => {
     show()
     choose(file('a.pdf'), file('b.pdf'))
-    click('Cancel the upload of a.pdf')
+    click('Cancel upload of a.pdf')
     expect(sent[0]?.input.signal?.aborted).toBe(true)
     await sent[1]!.resolve(answer('b', { originalFileName: 'b.pdf' }))
     click('Remove b.pdf')
@@ -361,7 +361,7 @@ describe('the composer with files', () => {
     expect(sent).toEqual([])
     expect(words()[0]).toContain('The file is empty')
     expect(words()[1]).toContain('larger than 50 MB')
-    expect(words()[2]).toContain('cannot be read')
+    expect(words()[2]).toContain('file type isn’t supported')
   })
 
   it('[R-4-081] takes images to where they are looked at, sends them beside the files, and removes them by their id', async () => {
@@ -393,7 +393,7 @@ describe('the composer with files', () => {
     canSee.mockResolvedValue(false)
     await act(async () => choose(file('photo.png', 'x', 'image/png')))
     expect(sent).toEqual([])
-    expect(words()[0]).toContain('cannot look at images')
+    expect(words()[0]).toContain('can’t read images')
     canSee.mockRejectedValue(new Error('offline'))
     const large = Object.defineProperty(file('l.png', 'x', 'image/png'), 'size', {
       value: 20 * 1024 * 1024 + 1,
@@ -407,20 +407,20 @@ describe('the composer with files', () => {
     show()
     choose(...Array.from({ length: 23 }, (_, index) => file(`${index}.pdf`)))
     expect(chips()).toHaveLength(20)
-    expect(document.querySelector('.attachments-full')?.textContent).toContain('3 were left out')
+    expect(document.querySelector('.attachments-full')?.textContent).toContain('3 files weren’t attached')
   })
 
   it('waits with sending until the uploads are over, and can be told not to', async () => {
     show()
     choose(file('a.pdf'))
     type('What?')
-    click('Send when the files are uploaded')
+    click('Send when uploads finish')
     expect(onSend).not.toHaveBeenCalled()
-    click('Do not send yet')
+    click('Cancel sending')
     await sent[0]!.resolve(answer('a'))
     expect(onSend).not.toHaveBeenCalled()
     choose(file('b.pdf'))
-    click('Send when the files are uploaded')
+    click('Send when uploads finish')
     await uploadsSent()[1]!.resolve(answer('b'))
     expect(onSend.mock.calls[0]?.[1].attachments).toEqual([
       { attachmentId: 'a', originalFileName: 'a.pdf' },
@@ -433,7 +433,7 @@ describe('the composer with files', () => {
     const { render } = show('c1')
     choose(file('a.pdf'))
     type('What?')
-    click('Send when the files are uploaded')
+    click('Send when uploads finish')
     render('c2')
     expect(field().value).toBe('Not to be sent')
     await sent[0]!.resolve(answer('a'))
@@ -447,7 +447,7 @@ describe('the composer with files', () => {
     show()
     choose(file('a.pdf'))
     type('What?')
-    click('Send when the files are uploaded')
+    click('Send when uploads finish')
     await sent[0]!.reject(new ApiError({ status: 'FETCH_ERROR', requestId: '' }))
     expect(onSend).not.toHaveBeenCalled()
     expect(button('Send')).toBeDefined()
@@ -466,7 +466,7 @@ describe('the composer with files', () => {
     expect(words()[0]).toContain('a.pdf')
     await vi.waitFor(() => expect(sent.at(-1)?.input.path).toBe('/api/internal/attachments/a/state'))
     await sent.at(-1)!.reject(new ApiError({ status: 404, requestId: '' }))
-    expect(words()[0]).toContain('does not exist')
+    expect(words()[0]).toContain('doesn’t exist')
   })
 
   it('takes the files of a new conversation along when it gets its agent', async () => {

@@ -1,8 +1,8 @@
 export default {
-  title: 'Login',
+  title: 'Sign in',
   heading: 'Sign in to {{name}}',
-  lead: 'Chat with the agents of {{organization}}. You use your company account; no extra password.',
-  leadPlain: 'Chat with your agents. You use your company account; no extra password.',
+  lead: 'Chat with the agents at {{organization}}. Use your company account. No extra password needed.',
+  leadPlain: 'Chat with your agents. Use your company account. No extra password needed.',
   continue: 'Continue with company account',
   leaving: 'Opening the sign-in page…',
   resuming: 'Signing you in…',
@@ -10,11 +10,11 @@ export default {
   language: 'Language',
   trouble: 'Trouble signing in?',
   troubleHelp:
-    'Use the account and password of your company. If they are refused there, ask your administrator; if this page stays, allow cookies and reload it.',
+    'Use your company account and password. If they’re rejected there, ask your administrator. If this page doesn’t go away, allow cookies and reload it.',
   insecure:
-    'This address is not secure, so the browser blocks signing in. Open the page over https, or on this machine as http://localhost.',
-  unreachable: 'The server could not be reached. Check your connection and try again.',
-  ended: 'Your access has ended: this account is disabled. Ask an administrator.',
+    'This URL isn’t secure, so your browser blocks sign-in. Open the page over HTTPS or, on this machine, at http://localhost.',
+  unreachable: 'Can’t reach the server. Check your connection and try again.',
+  ended: 'Your account is disabled. Ask an administrator.',
   refused:
-    'The sign-in did not complete. Try again; if it stays, give an administrator this detail: {{detail}}',
+    'Sign-in failed. Try again. If the problem continues, give this detail to an administrator: {{detail}}',
 }

@@ -65,11 +65,7 @@ function Intro({ name, madeBy }: { name: string; madeBy: string | null }) {
   return (
     <>
       <bdi>{name || t('unnamed')}</bdi>
-      {madeBy && (
-        <p className="hint">
-          {t('sharedBy', { name: madeBy })} {t('sharedByHint')}
-        </p>
-      )}
+      {madeBy && <p className="hint">{t('sharedByHint', { name: madeBy })}</p>}
     </>
   )
 }

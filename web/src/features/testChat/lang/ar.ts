@@ -5,9 +5,9 @@ export default {
   restart: 'بدء من جديد',
   details: 'تفاصيل التنفيذ',
   empty: 'اطرح سؤالًا لترى كيف تجيب هذه المسودة.',
-  startWith: 'ابدأ بـ',
+  startWith: 'طلبات مقترحة',
   unsaved: 'لا تُختبر التغييرات غير المحفوظة.',
   save: 'حفظ',
-  kept: 'لا تُحفظ المحادثات التجريبية في سجلك.',
+  kept: 'لا تظهر المحادثات التجريبية في سجلك.',
   loading: 'جارٍ تحميل المحادثة التجريبية',
 } satisfies Record<keyof typeof en, string>

@@ -3,9 +3,9 @@ export default {
   restart: 'Restart',
   details: 'Execution details',
   empty: 'Ask a question to see how this draft answers.',
-  startWith: 'Start with',
-  unsaved: 'Changes that are not saved are not tested.',
+  startWith: 'Suggested prompts',
+  unsaved: 'Unsaved changes aren’t tested.',
   save: 'Save',
-  kept: 'Test chats are not kept in your history.',
+  kept: 'Test chats don’t appear in your history.',
   loading: 'Loading the test chat',
 }

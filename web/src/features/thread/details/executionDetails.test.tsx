@@ -160,14 +160,16 @@ describe('the drawer', () => {
     expect(panel()).not.toContain('Other.md')
     const rows = [...document.querySelectorAll('.waterfall-row')].map((row) => row.getAttribute('aria-label'))
     expect(rows).toHaveLength(3)
-    expect(rows[0]).toContain('Searched the libraries, 2 passages found, done, begun after 0.3 s, took 1.2 s')
+    expect(rows[0]).toContain(
+      'Searched the libraries, 2 passages found, done, started after 0.3 s, took 1.2 s',
+    )
     expect(rows[2]).toContain('Write answer')
   })
 
   it('lists the calls of the language model, those beside the answer included', async () => {
     await show(drawer())
     const calls = [...document.querySelectorAll('.details-calls li')].map((call) => call.textContent)
-    expect(calls).toEqual(['Relate the question210 in, 19 out0.8 s', 'Answer9.1 s'])
+    expect(calls).toEqual(['Rewrite the question210 in, 19 out0.8 s', 'Answer9.1 s'])
   })
 
   it('opens a tool to its input and its output', async () => {
@@ -184,7 +186,7 @@ describe('the drawer', () => {
     for (const said of [
       'And for Lyon?',
       'What are the visa rules for Lyon?',
-      '2 sent as they are, 3 summarised, 1 left out',
+      '2 sent in full, 3 summarized, 1 left out',
       'Other.md',
       '0.30',
       'France',
@@ -202,9 +204,13 @@ describe('the drawer', () => {
     serve({ prompt: null, promptNeeds: ['GptSystemsWrite', 'GptSystemsWriteSpecific'] })
     await show(drawer())
     await open('Prompt')
-    expect(panel()).toContain('The prompt needs the action GptSystemsWrite or GptSystemsWriteSpecific.')
+    expect(panel()).toContain(
+      'To view the prompt, you need the GptSystemsWrite or GptSystemsWriteSpecific permission.',
+    )
     await open('Trace log')
-    expect(panel()).toContain('The trace log needs the action GptSystemsWrite or GptSystemsWriteSpecific.')
+    expect(panel()).toContain(
+      'To view the trace log, you need the GptSystemsWrite or GptSystemsWriteSpecific permission.',
+    )
     expect(asked.some((path) => path.endsWith('/traceLogs'))).toBe(false)
   })
 
@@ -237,7 +243,9 @@ describe('the drawer', () => {
     await show(drawer(false))
     expect(panel()).toContain('This is an earlier answer.')
     act(() =>
-      [...document.querySelectorAll('button')].find((one) => one.textContent === 'Show the latest')!.click(),
+      [...document.querySelectorAll('button')]
+        .find((one) => one.textContent === 'Show latest answer')!
+        .click(),
     )
     expect(opener.follow).toHaveBeenCalledWith(true)
   })

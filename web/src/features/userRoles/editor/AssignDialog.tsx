@@ -166,7 +166,7 @@ function Choice({ mark, name, caption, held, assign }: ChoiceProps) {
         {held ? (
           <span className="chip ok">
             <Check size={12} />
-            {t('holdsIt')}
+            {t('assigned')}
           </span>
         ) : (
           <button

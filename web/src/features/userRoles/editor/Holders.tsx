@@ -22,7 +22,7 @@ export function Holders({ role }: { role: UserRole }) {
     return (
       <section className="holders">
         <h2 className="h4">{t('holders')}</h2>
-        <p className="hint">{t('everybodyHolds')}</p>
+        <p className="hint">{t('assignedToEveryone')}</p>
       </section>
     )
   }
@@ -38,7 +38,7 @@ export function Holders({ role }: { role: UserRole }) {
       </div>
       <People role={role} />
       <Groups role={role} />
-      {role.users + role.groups === 0 && <p className="hint">{t('nobodyHolds')}</p>}
+      {role.users + role.groups === 0 && <p className="hint">{t('assignedToNoOne')}</p>}
       {assigning && <AssignDialog role={role} close={() => setAssigning(false)} />}
     </section>
   )

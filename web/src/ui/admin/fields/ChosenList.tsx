@@ -27,7 +27,7 @@ export function ChosenList<Item extends Findable>({ label, items, remove }: Prop
             <button
               type="button"
               className="ib sm"
-              aria-label={t('takeOut', { name: item.name })}
+              aria-label={t('remove', { name: item.name })}
               onClick={() => remove(item)}
             >
               <X size={14} />

@@ -8,12 +8,11 @@ const ar: Translation<typeof en> = {
   recent: 'الأخيرة',
   others: 'كل الوكلاء',
   found: 'النتائج',
-  noMatch: 'لا وكيل لديك بهذا الاسم.',
-  asks: 'يُسأل',
+  noMatch: 'لا يوجد وكيل يطابق بحثك.',
+  asks: 'السؤال إلى',
   asksAgent: 'هذا السؤال موجه إلى ⁨{{agent}}⁩',
   askOwn: 'عدم سؤال ⁨{{agent}}⁩',
   askPlaceholder: 'اسأل ⁨{{agent}}⁩…',
-  answeredBy: 'أجاب ⁨{{agent}}⁩',
 }
 
 export default ar

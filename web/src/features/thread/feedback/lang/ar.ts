@@ -8,15 +8,15 @@ const ar: Translation<typeof en> = {
   reasonTitle: 'ما الخطأ فيها؟',
   Incorrect: 'غير صحيحة',
   Incomplete: 'غير كاملة',
-  MissingSource: 'بلا مصدر، أو بمصدر خاطئ',
+  MissingSource: 'المصدر مفقود أو خاطئ',
   OffTopic: 'ليست ما سألت عنه',
   HardToRead: 'صعبة القراءة',
   Other: 'سبب آخر',
   textGood: 'ما الذي أعجبك؟ (اختياري)',
   textBad: 'ما الجواب الصحيح؟ (اختياري)',
-  tooLong: 'اختصره إلى {{max}} حرف.',
+  tooLong: 'استخدم {{max}} حرف أو أقل',
   save: 'حفظ',
   close: 'إغلاق',
-  saved: 'حُفظ تقييمك.',
+  saved: 'حُفظ تقييمك',
 }
 export default ar
