@@ -38,7 +38,7 @@ test('a long text that is pasted goes with the question as a file, which is sear
   await expect.poll(() => composer(page).inputValue()).toBe('')
   const answer = await askAndRead(page, 'When does the ferry to Sark leave?')
   await expect.poll(() => readText(answer)).toContain('leaves at noon')
-  await expectVisible(page.getByRole('button', { name: 'Save Pasted text.txt' }))
+  await expectVisible(page.getByRole('button', { name: 'Download Pasted text.txt' }))
 })
 
 test('it is put in as text where the cursor stands, and a second one has a number of its own', async () => {
