@@ -234,7 +234,7 @@ describe('a cited document', () => {
     )
     await expectVisible(panel(page).getByText('The anvil weighs nine stone.'))
     await panel(page).getByRole('button', { name: 'Download' }).click()
-    await expectVisible(page.getByRole('alert').filter({ hasText: 'The document has gone' }).last())
+    await expectVisible(page.locator('.toast').filter({ hasText: 'This document no longer exists' }))
   })
 
   test('pictures of fax machines are decoded without WebAssembly, as the policy wants it', async () => {
