@@ -152,7 +152,7 @@ describe('the list of conversations', () => {
     await expect.poll(() => readText(rows(page).first())).toBe('Thrown away')
     await choose(page, 'Thrown away', 'Delete')
     await expectVisible(undo)
-    await expect.poll(() => undo.count(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => undo.count()).toBe(0)
     await page.reload()
     await expectVisible(row(page, 'Below it'))
     expect(await row(page, 'Thrown away').count()).toBe(0)

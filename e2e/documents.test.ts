@@ -81,7 +81,7 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 200 },
   )
   agent = await publishAgent(app, 'Cellar', { languageEngine: 'BuiltIn' }, [libraryId])
-}, 120_000)
+})
 
 const panel = (page: Page) => page.locator('.source-panel')
 const documentButton = (page: Page) => panel(page).locator('footer button').first()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 
 /** Goes to a path as nobody, and through the login and the directory's page to wherever one is sent. */
 export async function signIn(page: Page, origin: string, userName: string, path = '/chat'): Promise<void> {

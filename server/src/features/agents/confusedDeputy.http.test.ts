@@ -131,7 +131,7 @@ describe('shared with somebody who may not read its library', () => {
     await sql`delete from role_entity_configuration where user_id = ${owner.userId}`.execute(
       app.platform.database.db,
     )
-    await vi.waitFor(async () => expect(await libraries()).toEqual([]), { timeout: 20_000, interval: 300 })
+    await vi.waitFor(async () => expect(await libraries()).toEqual([]), { timeout: 60_000, interval: 300 })
   })
 
   test('what they were told while they might is opened no more', async () => {
@@ -306,7 +306,7 @@ describe('an agent of one’s own whose library one may read no more', () => {
       app.platform.database.db,
     )
     await vi.waitFor(async () => expect(await learns(owner, chatWith(agent.gptSystemId))).toBe(false), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 300,
     })
     expect(await learns(receiver, chatWith(agent.gptSystemId))).toBe(false)

@@ -91,7 +91,7 @@ describe('npm run doctor', () => {
     expect(said).toContain('→ npm run backup FILE')
     // A test cluster of PostgreSQL is not safe, which is wrong; the embedded one is as it should be.
     expect(code).toBe(app.databaseUrl ? 1 : 0)
-  }, 60_000)
+  })
 
   test('says the same of a server that is stopped, and changes nothing', async () => {
     const before = await statesOnScreen()
@@ -104,7 +104,7 @@ describe('npm run doctor', () => {
       before.map((state, index) => (statesIn(said)[index]?.[0] === 'Last backup' ? 'done' : state)),
     )
     expect(filesOf(app.dataDir)).toEqual(files)
-  }, 60_000)
+  })
 
   test('with a public origin asks it, and minds passwords and power cuts; ends with 0 where it only warns', async () => {
     const { code, said } = await doctor({ ...environment, PUBLIC_ORIGIN: 'https://127.0.0.1.invalid' })
@@ -114,7 +114,7 @@ describe('npm run doctor', () => {
     if (app.databaseUrl) return
     expect(statesIn(said)).toContainEqual(['Power loss', 'warning'])
     expect(code).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('what keeps a server from starting', () => {
@@ -167,7 +167,7 @@ describe('what keeps a server from starting', () => {
     )
     const other = await doctor({ DATA_DIR })
     expect([other.code, other.said]).toEqual([1, expect.stringContaining('0001-create-platform.sql differs')])
-  }, 120_000)
+  })
 
   test('it takes no arguments', async () => {
     expect(await doctor({}, ['--fix'])).toEqual({ code: 1, said: expect.stringContaining('no arguments') })

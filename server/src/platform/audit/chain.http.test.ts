@@ -265,7 +265,7 @@ describe('the note outside', () => {
           rmSync(folder, { recursive: true, force: true })
           return command()
         },
-        { timeout: 30_000, interval: 1500 },
+        { interval: 1500 },
       )
       .toMatchObject({ code: 2, text: expect.stringContaining("isn't recorded outside") })
     await change()

@@ -93,7 +93,7 @@ test('[A70] an SVG that takes for ever is ended after three seconds', async () =
   expect(performance.now() - begun).toBeGreaterThan(2_900)
   // The next one is read as if nothing had been.
   expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
-}, 20_000)
+})
 
 test('[A70] an SVG with entities that multiply is refused', async () => {
   const bomb = Array.from(
@@ -143,7 +143,7 @@ test('the largest image that is taken is read within the memory that is allowed'
     .jpeg()
     .toBuffer()
   expect((await encodeImage(large, { shape })).width).toBe(256)
-}, 20_000)
+})
 
 function crc(bytes: Buffer): Buffer {
   let value = 0xffffffff

@@ -452,7 +452,7 @@ describe('with limits', { timeout: 120_000 }, () => {
       engines: { OpenAICompatible: engine },
       environment: { COMPATIBLE_DEPLOYMENTS: 'scripted', RATE_LIMITS: 'on' },
     })
-  }, 120_000)
+  })
   afterAll(() => limited?.remove())
 
   test('[S11] an eleventh answer at once is refused for now, a repeated key is answered all the same, and nothing is stored', async () => {

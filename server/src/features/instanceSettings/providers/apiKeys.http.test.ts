@@ -206,7 +206,7 @@ describe('the key of a language-model provider', () => {
     await setKey({ apiKey: secretOf(), endpoint: provider.baseUrl })
     expect((await tested).status).toBe(412)
     expect((await keyOf('OpenAI'))?.lastTest).toBe(null)
-  }, 40_000)
+  })
 })
 
 describe('a test of a key', () => {

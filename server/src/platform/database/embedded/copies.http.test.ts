@@ -91,7 +91,7 @@ test('a database that is copied while it is written to opens at one moment, whol
   expect(counts[0]).toBeGreaterThan(0)
   expect(counts).toEqual([...counts].sort((a, b) => a - b))
   expect(counts.at(-1)).toBeLessThanOrEqual(written)
-}, 180_000)
+})
 
 describe('a start that changes the form of the database', () => {
   test('copies the embedded one first, as it was', async () => {
@@ -117,27 +117,23 @@ describe('a start that changes the form of the database', () => {
     const again = await startTestApplication({ dataDir, databaseUrl: null })
     await again.stop()
     expect(readdirSync(path.join(dataDir, COPIES))).toEqual([copy])
-  }, 120_000)
+  })
 
-  test.runIf(process.env.TEST_DATABASE_URL)(
-    'says on PostgreSQL that it made no copy',
-    async () => {
-      const databaseUrl = (await freshDatabase()) ?? ''
-      const migrations = await readMigrations()
-      const database = createDatabase({ log, connection: { connectionString: databaseUrl }, embedded: false })
-      await migrate(database, migrations.slice(0, -1))
-      await database.close()
-      const app = await startTestApplication({ databaseUrl })
-      await app.stop()
-      const events = app.logged.map((line) => JSON.parse(line) as { event: string; from?: number })
-      expect(events).toContainEqual(
-        expect.objectContaining({ event: 'database.migrating.withoutCopy', from: migrations.length - 1 }),
-      )
-      expect(existsSync(path.join(app.dataDir, COPIES))).toBe(false)
-      await dropDatabase(databaseUrl)
-    },
-    60_000,
-  )
+  test.runIf(process.env.TEST_DATABASE_URL)('says on PostgreSQL that it made no copy', async () => {
+    const databaseUrl = (await freshDatabase()) ?? ''
+    const migrations = await readMigrations()
+    const database = createDatabase({ log, connection: { connectionString: databaseUrl }, embedded: false })
+    await migrate(database, migrations.slice(0, -1))
+    await database.close()
+    const app = await startTestApplication({ databaseUrl })
+    await app.stop()
+    const events = app.logged.map((line) => JSON.parse(line) as { event: string; from?: number })
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'database.migrating.withoutCopy', from: migrations.length - 1 }),
+    )
+    expect(existsSync(path.join(app.dataDir, COPIES))).toBe(false)
+    await dropDatabase(databaseUrl)
+  })
 
   test('keeps three copies, and stops where one cannot be made', async () => {
     const dataDir = folder('many')
