@@ -13,7 +13,7 @@ import { isMet, print, type Row } from './retrieval/rows.ts'
 import { startProduct } from './rig/product.ts'
 import { option, say } from './rig/statistics.ts'
 
-const LEAST_ANSWERED = 32
+const LEAST_ANSWERED = 56
 
 interface GuideQuestion {
   question: string
