@@ -16,14 +16,20 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 const COMES = { timeout: 60_000 }
 const LOOK_EVERY_MS = 5000
 const engine = createScriptedEngine()
-const everySetInterval = vi.spyOn(globalThis, 'setInterval')
 let app: TestApplication
+/** What the application does every five seconds: supervising the embedded database is one of them. */
+let looks: (() => Promise<void> | undefined)[]
 
 beforeAll(async () => {
+  const everySetInterval = vi.spyOn(globalThis, 'setInterval')
   app = await startTestApplication({
     engines: { OpenAICompatible: engine },
     environment: { COMPATIBLE_DEPLOYMENTS: 'scripted' },
   })
+  looks = everySetInterval.mock.calls.flatMap(([look, ms]) =>
+    ms === LOOK_EVERY_MS ? [look as () => Promise<void> | undefined] : [],
+  )
+  everySetInterval.mockRestore()
 })
 afterAll(() => app?.remove())
 
@@ -41,10 +47,10 @@ test('a database that works off a queue of slow statements is ready, and is not 
   })
   try {
     await expect.poll(() => answered, COMES).toBeGreaterThan(0)
-    const looks = everySetInterval.mock.calls.filter(([, ms]) => ms === LOOK_EVERY_MS)
+    expect(looks.length).toBeGreaterThan(0)
     const told: number[] = []
     for (let turn = 0; turn < 5; turn += 1) {
-      await Promise.all(looks.map(([look]) => (look as () => Promise<void> | undefined)()))
+      await Promise.all(looks.map((look) => look()))
       told.push(await readiness())
     }
     expect(app.logged.filter((line) => line.includes('silent'))).toEqual([])
