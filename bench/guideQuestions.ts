@@ -6,12 +6,12 @@
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { startProduct } from '../server/src/testing/product.ts'
+import { askAgent } from '../server/src/testing/retrieval/answers.ts'
+import { ask, type Reached } from '../server/src/testing/retrieval/library.ts'
+import { isMet, print, type Row } from '../server/src/testing/retrieval/rows.ts'
+import { option, say } from '../server/src/testing/statistics.ts'
 import { untilIndexed } from './faults/injection.ts'
-import { askAgent } from './retrieval/answers.ts'
-import { ask, type Reached } from './retrieval/library.ts'
-import { isMet, print, type Row } from './retrieval/rows.ts'
-import { startProduct } from './rig/product.ts'
-import { option, say } from './rig/statistics.ts'
 
 const LEAST_ANSWERED = 56
 

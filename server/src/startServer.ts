@@ -84,7 +84,7 @@ async function beginRuns({ embedded }: ServerOptions, { platform, sinks }: Assem
   sinks.start()
   await bus.start()
   database.watch()
-  embedded?.probe(database.answers)
+  embedded?.probe(database.silentMs)
 }
 
 /** Whose id tokens are believed: those of our own directory, or of the one outside. */

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
+import { inTime } from './inTime.ts'
 import { type Position, positionOf } from './positions.ts'
 import { withPreparedStatements } from './preparedStatements.ts'
 import { createReplicas } from './replicas.ts'
@@ -13,13 +14,20 @@ export type Sql = Kysely<unknown>
 export interface Database {
   db: Sql
   pool: pg.Pool
+  /**
+   * The control plane: connections that requests never fill, for what keeps this process and its answers alive (leases,
+   * the text of running answers, their ends, health). Statements here are short.
+   */
+  control: Sql
   embedded: boolean
   /** One short transaction; nothing outside the database is waited for inside it. Serialization failures repeat it. */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
-  /** True when a statement comes back within two seconds. */
+  /** Whether the database answers at all, however busy it is. */
   answers(): Promise<boolean>
-  /** Where the writes so far end; null for the embedded database, where every read sees them. */
-  position(): Promise<Position | null>
+  /** Sends a probe, and says how long the database has answered nothing. */
+  silentMs(): Promise<number>
+  /** Where the writes so far end, asked by `by`; null for the embedded database, where every read sees them. */
+  position(by?: Sql): Promise<Position | null>
   /**
    * Lets `work`, which changes nothing, read from a replica that has replayed `written`: the one place that decides
    * it. All other statements go to the primary, and those of a transaction always do.
@@ -42,7 +50,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** Longest wait for a connection before a request is answered with 503. */
 const CONNECTION_WAIT_MS = 4000
-const ANSWER_WAIT_MS = 2000
+const POSITION_WAIT_MS = 2000
 const REPEATED_SQLSTATES = new Set(['40001', '40P01'])
 const TRANSACTION_TRIES = 5
 
@@ -54,46 +62,52 @@ interface Options {
 }
 
 /**
- * The embedded database gets one connection: it runs one statement at a time anyway, and its socket server mixes the
- * parts of statements that come over several (docs/decisions/0001-one-connection-to-the-embedded-database.md).
+ * The embedded database runs one statement at a time: its second connection is there to get its turn between the units
+ * of the first (docs/decisions/0078-a-busy-database-is-alive.md).
  */
-const EMBEDDED_CONNECTIONS = 1
-const CONNECTIONS = 12
+const EMBEDDED_CONNECTIONS = { requests: 1, control: 1 }
+const CONNECTIONS = { requests: 12, control: 2 }
 
 export function createDatabase({ log, connection, embedded, replicaUrls = [] }: Options): Database {
-  const pool = new pg.Pool({
+  const connections = embedded ? EMBEDDED_CONNECTIONS : CONNECTIONS
+  const statements = trackStatements()
+  const pool = openPool(log, embedded, {
     ...connection,
-    max: embedded ? EMBEDDED_CONNECTIONS : CONNECTIONS,
+    max: connections.requests,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     idleTimeoutMillis: 60_000,
-    // A path that swallows packets is noticed by the system's probes, and not never.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
     // One session stands behind the embedded database's connections: settings would outlive theirs, and a new one must
     // not meet the names that the last one prepared.
     ...(embedded
       ? { onConnect: (client: pg.ClientBase) => client.query('deallocate all').then(() => undefined) }
-      : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
+      : {}),
   })
-  // Without a listener the loss of an idle connection ends the process.
-  pool.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
-  // The same holds for one that is lost while it is checked out and between two statements of a transaction.
-  pool.on('connect', (client) => {
-    client.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
+  const controlPool = openPool(log, embedded, {
+    ...connection,
+    max: connections.control,
+    // The embedded database's socket is always reached, unless its process hangs: then it is restarted, which ends this.
+    connectionTimeoutMillis: embedded ? 0 : CONNECTION_WAIT_MS,
+    // Kept, so that nobody else takes the server's last connection meanwhile.
+    idleTimeoutMillis: 0,
   })
-  const statements = trackStatements()
-  const silence = watchForSilence({ statements, connection, embedded, log })
+  // In the embedded database's one session the names of prepared statements belong to the other connection.
+  const controlStatements = withPreparedStatements(controlPool, { statements, named: !embedded })
+  const control = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: controlStatements }) })
+  const ping = () => sql`select 1`.execute(control)
+  const silence = watchForSilence({ statements, connection, embedded, log, ping })
   const replicas = createReplicas(replicaUrls, pool, log)
-  const primary = withPreparedStatements(pool, statements)
+  const primary = withPreparedStatements(pool, { statements })
   const routed = { ...primary, connect: () => replicas.pool(primary).connect() }
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: routed }) })
   return {
     db,
     pool,
+    control,
     embedded,
     transaction: (work) => replicas.writing(() => repeated(() => db.transaction().execute(work))),
-    answers: () => within(ANSWER_WAIT_MS, sql`select 1`.execute(db)).then(Boolean, () => false),
-    position: () => (embedded ? Promise.resolve(null) : writtenTo(db)),
+    answers: silence.answers,
+    silentMs: silence.silentMs,
+    position: (by = db) => (embedded ? Promise.resolve(null) : writtenTo(by)),
     reading: replicas.reading,
     primary: replicas.writing,
     bounded: silence.bounded,
@@ -103,14 +117,31 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
     },
     async close() {
       silence.stop()
-      await Promise.all([replicas.stop(), db.destroy()])
+      await Promise.all([replicas.stop(), db.destroy(), control.destroy()])
     },
   }
 }
 
+function openPool(log: Log, embedded: boolean, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    // A path that swallows packets is noticed by the system's probes, and not never.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(embedded ? {} : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
+  })
+  // Without a listener the loss of an idle connection ends the process.
+  pool.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
+  // The same holds for one that is lost while it is checked out and between two statements of a transaction.
+  pool.on('connect', (client) => {
+    client.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
+  })
+  return pool
+}
+
 async function writtenTo(db: Sql): Promise<Position> {
-  const found = await within(
-    ANSWER_WAIT_MS,
+  const found = await inTime(
+    POSITION_WAIT_MS,
     sql<{ position: string }>`select pg_current_wal_insert_lsn()::text as position`.execute(db),
   )
   const position = found?.rows[0]?.position
@@ -128,15 +159,6 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
         throw error
     }
   }
-}
-
-/** What `asked` comes to, or null when it takes longer. */
-async function within<T>(ms: number, asked: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null)
-  })
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
 /** SQLSTATEs and socket errors that mean: the database is away, not: the statement is wrong. */

@@ -18,21 +18,23 @@ function nameOf(text: string): string {
 /**
  * A pool whose statements are prepared once per connection: reading and planning them anew costs two thirds of a
  * short statement's time. Texts are few, since values are parameters. Statements without parameters go as they are:
- * migrations are several in one text.
+ * migrations are several in one text. With `named: false` no statement is prepared.
  */
-export function withPreparedStatements(pool: pg.Pool, statements?: StatementsInFlight): PostgresPool {
+export function withPreparedStatements(
+  pool: pg.Pool,
+  { statements, named = true }: { statements?: StatementsInFlight; named?: boolean } = {},
+): PostgresPool {
   return {
     async connect() {
       const client = await pool.connect()
       return {
         // Only texts come: nothing here reads by cursor.
         query: ((text: string, values: readonly unknown[]) => {
-          const answered = statements?.sent(client)
           const result =
             values.length === 0
               ? client.query(text)
-              : client.query({ name: nameOf(text), text, values: [...values] })
-          return answered ? result.finally(answered) : result
+              : client.query({ text, values: [...values], ...(named ? { name: nameOf(text) } : {}) })
+          return statements ? statements.track(client, result) : result
         }) as never,
         release: () => client.release(),
       }

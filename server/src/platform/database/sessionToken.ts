@@ -12,15 +12,12 @@ export const UNKNOWN_POSITION = '2.unknown'
  * A read-your-writes token: whoever shows it is answered from a copy of the database that has the writes so far. The
  * embedded database has no copies: there any token is satisfied.
  */
-export async function sessionToken({
-  database,
-  clock,
-}: {
-  database: Database
-  clock: Clock
-}): Promise<string> {
+export async function sessionToken(
+  { database, clock }: { database: Database; clock: Clock },
+  by = database.db,
+): Promise<string> {
   try {
-    const position = await database.position()
+    const position = await database.position(by)
     return position === null ? `1.${clock.now().getTime().toString(36)}` : `2.${position.toString(16)}`
   } catch {
     // The write is done. Its caller reads from the primary until the next one says where it ended.

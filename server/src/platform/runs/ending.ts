@@ -64,7 +64,7 @@ export async function storeEnd(
     const [subject, rows] = forms[form] as [EndedRun, EventRow[]]
     try {
       const ending = { runId: run.runId, status, rows }
-      return await endRun(database.db, ending, subjectEnd(subject), !database.embedded)
+      return await endRun(database.control, ending, subjectEnd(subject), !database.embedded)
     } catch (cause) {
       log.warn('runs.endFailed', { runId: run.runId }, cause)
       if (isRefusedData(cause)) form = Math.min(form + 1, forms.length - 1)

@@ -53,7 +53,7 @@ function keepingDatabase(): Database {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  return { db, embedded: true } as unknown as Database
+  return { control: db, embedded: true } as unknown as Database
 }
 
 const note = (event: string) => void logged.push(event)

@@ -10,7 +10,7 @@ const FLUSH_MS = 200
 const ALARM_MS = 1000
 /**
  * What one statement stores, in UTF-16 units: a provider that sends 20 MB at once does not hold up the text of others,
- * nor the embedded database's one connection.
+ * nor the embedded database's one session.
  */
 export const BATCH_UNITS = 1_000_000
 
@@ -55,7 +55,7 @@ export function startFlusher(database: Database, log: Log, clock: Clock): Flushe
 
   const insert = (parts: Part[]) =>
     insertEvents(
-      database.db,
+      database.control,
       parts.flatMap(({ rows }) => rows),
       !database.embedded,
     )

@@ -141,7 +141,9 @@ export function createRuns(options: Options): Runs {
     run.lost = !(await storeEnd({ database, log }, run, status, subjectEnd))
     flusher.ended(run)
     // Known only now that the end is stored.
-    const tail = run.lost ? [] : lastEntries(status, await sessionToken({ database, clock }))
+    const tail = run.lost
+      ? []
+      : lastEntries(status, await sessionToken({ database, clock }, database.control))
     active.delete(run.runId)
     run.log.push(...tail)
     // What was written after the loss is no part of the answer: who comes again is given what is stored.
@@ -157,7 +159,7 @@ export function createRuns(options: Options): Runs {
   async function heartbeat(): Promise<void> {
     if (active.size === 0) return
     const held = [...active.keys()]
-    const renewed = await renewLeases(database.db, held)
+    const renewed = await renewLeases(database.control, held)
     const alive = new Map(renewed.map((row) => [row.id, row.stop]))
     for (const runId of held) {
       const run = active.get(runId)

@@ -2,8 +2,8 @@ import { createServer, type Socket } from 'node:net'
 import type { PGlite } from '@electric-sql/pglite'
 import { simpleQuery, type Unit, UnitReader } from './wire.ts'
 
-// The server's one, and room for its successor while a lost one is still being noticed.
-const MAX_CONNECTIONS = 2
+// The server's two, and room for their successors while lost ones are still being noticed.
+const MAX_CONNECTIONS = 4
 
 interface Connection {
   socket: Socket
@@ -51,7 +51,10 @@ export async function serveDatabase(
   const execute = (bytes: Uint8Array, onRawData: (bytes: Uint8Array) => void) =>
     database.runExclusive(() => database.execProtocolRawStream(bytes, { onRawData }))
 
-  /** The connection whose turn it is: that of the open transaction, or the one that was served the longest ago. */
+  /**
+   * The connection whose turn it is: that of the open transaction, or the one that was served the longest ago. So the
+   * control plane waits for one statement or transaction of the other connection at most, however many follow.
+   */
   function next(): Connection | undefined {
     if (owner) return owner.waiting.length > 0 ? owner : undefined
     return [...connections].find(({ waiting }) => waiting.length > 0)
