@@ -52,12 +52,21 @@ const filesOf = (below: string) =>
     .sort()
 
 /** The items that it printed, with their states. */
+/** The states of the checklist, as the command prints them. */
+const printed: Record<string, string> = {
+  Done: 'done',
+  Open: 'to do',
+  Optional: 'optional',
+  Warning: 'warning',
+  Wrong: 'NOT WORKING',
+  Unknown: 'not checked',
+}
 const statesIn = (said: string) =>
   said
     .split('\n')
-    .map((line) => /^(done|open|optional|warning|WRONG|unknown) +(\S.*?) {2}/.exec(line))
+    .map((line) => /^(done|to do|optional|warning|NOT WORKING|not checked) +(\S.*?) {2}/.exec(line))
     .filter((match) => match !== null)
-    .map(([, state = '', title = '']) => [title, state.toLowerCase()])
+    .map(([, state = '', title = '']) => [title, state])
 
 describe('npm run doctor', () => {
   let app: TestApplication
@@ -78,7 +87,7 @@ describe('npm run doctor', () => {
     const { body } = await call<{ items: Entry[] }>(app, `${settingsPath}/checklist`, {
       token: await app.token('admin'),
     })
-    return body.items.map(({ state }) => state.toLowerCase())
+    return body.items.map(({ state }) => printed[state] ?? state)
   }
 
   test('prints what the checklist shows while the server runs, with what there is to do', async () => {
@@ -87,8 +96,8 @@ describe('npm run doctor', () => {
     const states = statesIn(said)
     expect(states.map(([, state]) => state)).toEqual(await statesOnScreen())
     expect(states).toContainEqual(['Name', 'done'])
-    expect(states).toContainEqual(['Last backup', 'open'])
-    expect(said).toContain('→ npm run backup FILE')
+    expect(states).toContainEqual(['Last backup', 'to do'])
+    expect(said).toContain('→ Run npm run backup FILE')
     // A test cluster of PostgreSQL is not safe, which is wrong; the embedded one is as it should be.
     expect(code).toBe(app.databaseUrl ? 1 : 0)
   }, 60_000)
@@ -109,7 +118,7 @@ describe('npm run doctor', () => {
   test('with a public origin asks it, and minds passwords and power cuts; ends with 0 where it only warns', async () => {
     const { code, said } = await doctor({ ...environment, PUBLIC_ORIGIN: 'https://127.0.0.1.invalid' })
     expect(statesIn(said)).toContainEqual(['Public origin', 'warning'])
-    expect(statesIn(said)).toContainEqual(['First password', 'open'])
+    expect(statesIn(said)).toContainEqual(['First password', 'to do'])
     expect(said).toContain('admin has no password yet')
     if (app.databaseUrl) return
     expect(statesIn(said)).toContainEqual(['Power loss', 'warning'])
@@ -119,13 +128,13 @@ describe('npm run doctor', () => {
 
 describe('what keeps a server from starting', () => {
   test.each([
-    [{ PORT: 'eighty', LOG_LEVEL: 'LOUD' }, [/WRONG +PORT/, /WRONG +LOG_LEVEL/]],
-    [{ PUBLIC_ORIGIN: 'http://chat.example.com' }, [/WRONG +PUBLIC_ORIGIN: must be https/]],
-    [{ FEATURE_FLAGS: 'ShowEverything' }, [/WRONG +FEATURE_FLAGS: ShowEverything is unknown/]],
-    [{ DATA_DIR: path.join(root, 'package.json') }, [/WRONG +DATA_DIR: .*package\.json is a file/]],
+    [{ PORT: 'eighty', LOG_LEVEL: 'LOUD' }, [/ERROR +PORT/, /ERROR +LOG_LEVEL/]],
+    [{ PUBLIC_ORIGIN: 'http://chat.example.com' }, [/ERROR +PUBLIC_ORIGIN: must be https/]],
+    [{ FEATURE_FLAGS: 'ShowEverything' }, [/ERROR +FEATURE_FLAGS: ShowEverything is unknown/]],
+    [{ DATA_DIR: path.join(root, 'package.json') }, [/ERROR +DATA_DIR: .*package\.json is a file/]],
     [
       { DATABASE_URL: 'postgres://u:p4ss@127.0.0.1:1/none', SECRET_KEY: TEST_KEY },
-      [/WRONG +Can't read the database: .*ECONNREFUSED/],
+      [/ERROR +Can't read the database: .*ECONNREFUSED/],
     ],
   ] as [Record<string, string>, RegExp[]][])('%j is told in a line', async (environment, says) => {
     const { code, said } = await doctor({ DATA_DIR: at('none'), ...environment })

@@ -22,10 +22,10 @@ export interface Examined {
 type Environment = Record<string, string | undefined>
 
 const wrong = (...lines: string[]): Examined => ({
-  lines: lines.map((line) => `WRONG     ${line}`),
+  lines: lines.map((line) => `ERROR        ${line}`),
   wrong: true,
 })
-const open = (line: string): Examined => ({ lines: [`open      ${line}`], wrong: false })
+const open = (line: string): Examined => ({ lines: [`to do        ${line}`], wrong: false })
 
 /**
  * Looks at an installation that runs or is stopped: first at what would keep it from starting, then at the checklist.

@@ -79,7 +79,7 @@ describe('the doctor', () => {
     expect(told(name('Done'))).toHaveLength(1)
     expect(told(name('Open'))[1]).toContain('Instance Settings')
     expect(told({ item: 'Name', state: 'Unknown', facts: null })).toEqual([
-      expect.stringMatching(/^unknown .*Couldn't be checked/),
+      expect.stringMatching(/^not checked .*Couldn't be checked/),
     ])
   })
 

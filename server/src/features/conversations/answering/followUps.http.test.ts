@@ -127,7 +127,7 @@ describe('the history of a question', () => {
     await ask(app, token, { conversationId }, 'And now?')
     const [question, answer] = lastPrompt()
     expect(question).toBe('Long?')
-    expect(answer).toMatch(/^begin .*\n\(… a part is left out here …\)\n.*the very end$/s)
+    expect(answer).toMatch(/^begin .*\n\(… a part is omitted here …\)\n.*the very end$/s)
     expect(answer?.length).toBeLessThan(24_000)
   })
 
@@ -141,7 +141,7 @@ describe('the history of a question', () => {
     )
     const asked = requests.length
     const stream = await opened(app, token, { conversationId }, { question: 'Three' })
-    await stream.until((event) => event.event === 'step-update' && event.data.text.startsWith('Summing'))
+    await stream.until((event) => event.event === 'step-update' && event.data.text.startsWith('Summarizing'))
     const ids = idsOf(stream)
     await call(app, `${base}/${conversationId}/segments/${ids.conversationSegmentId}/abort`, {
       token,

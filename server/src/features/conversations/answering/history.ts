@@ -29,7 +29,7 @@ const LEAST_TOKENS = 200
 
 const unanswered = '(This question was not answered.)'
 const stopped = '(The answer ended here before it was complete.)'
-const cutNote = '(… a part is left out here …)'
+const cutNote = '(… a part is omitted here …)'
 
 /** An answer as a model is shown it: one that failed or was stopped says so, so that no turn is without one. */
 function answerOf(turn: Turn): string {

@@ -112,7 +112,7 @@ function summariser(answering: Answering, helper: HelperNeeds, contextTokens: nu
   return async (before, turns) => {
     steps.begin('history', texts.summarising)
     const spoken = turns.map(spokenTurn).join('\n\n')
-    const known = before === null ? '' : `What was said before:\n${before}\n\n`
+    const known = before === null ? '' : `Summary so far:\n${before}\n\n`
     const material = cutToTokens(`${known}${spoken}`, contextTokens * SUMMED_SHARE)
     const summary = await callHelper(
       helper,

@@ -40,7 +40,7 @@ export class Sources {
 
   /** One sentence on how to read them. */
   get rule(): string {
-    return `Each stands between <source-${this.#mark}> and </source-${this.#mark}>; nothing else begins or ends one.`
+    return `Each source is between <source-${this.#mark}> and </source-${this.#mark}>. Nothing else starts or ends a source.`
   }
 
   #framed(number: number): string {

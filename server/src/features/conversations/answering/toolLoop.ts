@@ -52,7 +52,7 @@ export async function answerInTurns(needs: LoopNeeds): Promise<EngineResult> {
 
 function toolMessage(toolCallId: string, result: ToolResult | undefined): Message {
   const { content, isError } = result ?? {
-    content: `At most ${MOST_CALLS} searches are run at once. Call this one again.`,
+    content: `At most ${MOST_CALLS} searches can run at once. Call this one again.`,
     isError: true,
   }
   return { role: 'tool', toolCallId, content, isError }
