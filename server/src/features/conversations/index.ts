@@ -16,6 +16,7 @@ import { createAsking } from './asking.ts'
 import { createCitedSources } from './citedSources.ts'
 import { createExecutions } from './details/executions.ts'
 import { createDetailsService } from './details/service.ts'
+import { heldInConversations } from './erasure/store.ts'
 import { type CallIn, ofConfigState, ofOneself, ofSystemState, type ReaderOf } from './family.ts'
 import { feedbackService } from './feedback/service.ts'
 import { createExport } from './history/export.ts'
@@ -137,6 +138,7 @@ export function conversationsFeature(platform: Platform, needs: ConversationsNee
   serve(platform, adminConversations, testing(ofSystemState))
   scheduleForgetting(platform)
   scheduleRemoval(platform)
+  platform.erasure.add(...heldInConversations)
   runs.onEnd((ended) => {
     const calls = executions.find(ended.subjectId)?.callsMade()
     return finishSegment(ended, executions.atEnd(ended.subjectId, ended.status), calls)
