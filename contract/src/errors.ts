@@ -177,6 +177,10 @@ export const errors = {
   ],
   'user.notFound': [404, 'This person does not exist, or you may not see them.'],
   'user.known': [409, 'This person has an account here already.'],
+  'user.removed': [
+    409,
+    'A user with this username was deleted. It becomes available 30 days after the deletion. Until then, use another one.',
+  ],
   'user.ownedByDirectory': [
     409,
     'This account belongs to your company directory. Change it there; it is taken over at the next sign-in.',
