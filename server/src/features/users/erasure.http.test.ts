@@ -340,6 +340,24 @@ describe('30 days after a person was removed', () => {
   })
 })
 
+test('a version that is not a draft is emptied in a deleted personal agent, and nowhere else', async () => {
+  const someone = await person(app)
+  const system = await publishAgent(app, 'Stays as it is', scripted)
+  const own = await publishAgent(app, 'Becomes a personal one', scripted)
+  const empty = (gptSystemId: string, more = sql``) =>
+    sql`update gpt_system_configuration_state set name = '',
+      description = '', system_prompt = '', introduction = '', starter_questions = '{}',
+      selectable_deployments = '[]' ${more} where gpt_system_id = ${gptSystemId}`.execute(db())
+  await sql`update gpt_system set gpt_system_type = 'User', owner_user_id = ${someone.userId} where id = ${own}`.execute(
+    db(),
+  )
+  await expect(empty(own)).rejects.toThrow('never changed')
+  await sql`update gpt_system set deleted_at = now() where id in (${own}, ${system})`.execute(db())
+  await expect(empty(system)).rejects.toThrow('never changed')
+  await expect(empty(own, sql`, temperature = 0.1`)).rejects.toThrow('never changed')
+  await empty(own)
+})
+
 test('a username is free once its person is erased, and until then the refusal says so', async () => {
   const { userId, userName } = await createPerson(app)
   const invite = () =>
