@@ -103,7 +103,7 @@ const storeys: Storeys[] = [
     floors: [
       ['clock.ts', 'confinement', 'errors.ts', 'keys.ts', 'language', 'log', 'sealedText.ts'],
       ['archives', 'database', 'egress', 'rates', 'sites', 'streaming'],
-      ['access', 'blobs', 'feeds', 'jobs', 'reports', 'runs'],
+      ['access', 'blobs', 'erasure', 'feeds', 'jobs', 'reports', 'runs'],
       ['audit'],
       // The type that gathers all of the above for the features.
       ['backup', 'platform.ts'],
@@ -115,7 +115,7 @@ const storeys: Storeys[] = [
     part: 'server/features/conversations',
     roomOf: (file) => /^server\/src\/features\/conversations\/([\w.]+)/.exec(file)?.[1] ?? null,
     floors: [
-      ['readers'],
+      ['erasure', 'readers'],
       ['columns', 'execution', 'sources'],
       ['models', 'record', 'visionImages'],
       ['answering', 'chats', 'details', 'feedback', 'history'],

@@ -16,6 +16,7 @@ import { createPostgresBus, ownProcessBus } from './platform/database/bus.ts'
 import { createDatabase } from './platform/database/database.ts'
 import type { EmbeddedDatabase } from './platform/database/embedded/supervisor.ts'
 import { createEgress, hostAndPort } from './platform/egress/egress.ts'
+import { createErasure } from './platform/erasure/erasure.ts'
 import { createFeeds } from './platform/feeds/feeds.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { refuseOtherMethods } from './platform/http/methods.ts'
@@ -90,6 +91,7 @@ export async function assemble(options: ServerOptions) {
     reports,
     audit: createAudit(database, clock, config.secretKey, heads),
     restorers: createRestorers(),
+    erasure: createErasure(),
     rates: createRates(config.rateLimits),
     sites,
     authenticate: auth.authenticate,

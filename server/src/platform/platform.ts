@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { Bus } from './database/bus.ts'
 import type { Database } from './database/database.ts'
 import type { Egress } from './egress/egress.ts'
+import type { Erasure } from './erasure/erasure.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log/log.ts'
@@ -37,6 +38,7 @@ export interface Platform {
   reports: Reports
   audit: Audit
   restorers: Restorers
+  erasure: Erasure
   rates: Rates
   sites: Sites
   authenticate: Authenticate

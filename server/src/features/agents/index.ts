@@ -16,6 +16,7 @@ import type { CurrentInstance } from '../instanceSettings/index.ts'
 import type { BoundAgent } from '../usage/index.ts'
 import { createAvatars } from './avatars/service.ts'
 import { type Chosen, choicesOf, choose } from './choices.ts'
+import { heldInAgents } from './erasure/store.ts'
 import { createFinding } from './finding/service.ts'
 import * as findingStore from './finding/store.ts'
 import { createHandOver } from './handingOver/service.ts'
@@ -120,6 +121,7 @@ export function agentsFeature(
   )
   const firstEngine = () => readFirstEngine({ engines, instance })
   restoreAgents(platform.restorers, engines)
+  platform.erasure.add(...heldInAgents)
   const prompts = createPrompts(platform)
   async function sees({
     capabilityTypes,

@@ -3,6 +3,7 @@ import type { ErrorCode } from '@parlance/contract/errors'
 import { limits } from '@parlance/contract/limits'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { removedAtOnce } from '../../platform/database/slices.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -53,6 +54,14 @@ export function attachmentsFeature(
   platform.jobs.schedule('attachments.removeForgotten', '23 * * * *', () =>
     removeForgotten(platform, knowledge),
   )
+  platform.erasure.add({
+    columns: ['attachment.owner_user_id'],
+    async erase(tx, { userId }) {
+      const dataSourceIds = await store.removeOf(tx, userId, removedAtOnce.rows)
+      await knowledge.attached.remove(tx, dataSourceIds)
+      return dataSourceIds.length
+    },
+  })
   return {
     async bind(tx, actor, question) {
       const attachmentIds = [...new Set(question.attachmentIds)]

@@ -109,3 +109,11 @@ export async function removeForgotten(tx: Sql, limit: number): Promise<string[]>
     returning data_source_id as "dataSourceId"`.execute(tx)
   return removed.rows.map((row) => row.dataSourceId)
 }
+
+/** Removes some of a person's attachments, sent or not; answers their libraries. */
+export async function removeOf(tx: Sql, ownerId: string, limit: number): Promise<string[]> {
+  const removed = await sql<{ dataSourceId: string }>`delete from attachment where attachment_id in (
+      select attachment_id from attachment where owner_user_id = ${ownerId} limit ${limit})
+    returning data_source_id as "dataSourceId"`.execute(tx)
+  return removed.rows.map((row) => row.dataSourceId)
+}

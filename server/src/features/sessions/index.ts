@@ -1,6 +1,7 @@
 import { sessions as contract } from '@parlance/contract/authorization'
 import { users } from '@parlance/contract/users'
 import type { Sql } from '../../platform/database/database.ts'
+import { ownRows } from '../../platform/erasure/erasure.ts'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -15,7 +16,7 @@ export interface Sessions {
 
 /** The sessions that product tokens belong to: where people are signed in, and how that ends. */
 export function sessionsFeature(platform: Platform): Sessions {
-  const { clock, config, database, jobs } = platform
+  const { clock, config, database, erasure, jobs } = platform
   const { tenantId } = config.directory
 
   const listOf = async (userId: string, current: string | null) => {
@@ -41,6 +42,7 @@ export function sessionsFeature(platform: Platform): Sessions {
     { listSessions },
     { listSessions: ({ actor, params }) => listOf(params.userId, actor.sessionId) },
   )
+  erasure.add(ownRows({ table: 'session', owner: 'user_id', key: 'id' }))
   jobs.schedule('sessions.removeEnded', '23 3 * * *', () => removeEndedSessions(database.db, clock.now()))
 
   return {

@@ -3,6 +3,7 @@ import { userActions, userRoles } from '@parlance/contract/userRoles'
 import { users } from '@parlance/contract/users'
 import { administratorRoleId } from '../../platform/access/heldRoles.ts'
 import type { Sql } from '../../platform/database/database.ts'
+import { ownRows } from '../../platform/erasure/erasure.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { type Assignments, createAssignments } from './assignments.ts'
@@ -30,6 +31,10 @@ export function userRolesFeature(platform: Platform): UserRoles {
   const roles = createRoles(platform)
   const assignments = createAssignments(platform)
   restoreRoles(platform.restorers)
+  platform.erasure.add(
+    ownRows({ table: 'user_role_assignment', owner: 'user_id', key: 'id' }),
+    ownRows({ table: 'role_entity_configuration', owner: 'user_id', key: 'id' }),
+  )
   serve(platform, userRoles, {
     listUserRoles: ({ input }) => roles.listUserRoles(input),
     createUserRole: (call) => roles.createUserRole(call),

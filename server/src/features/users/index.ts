@@ -7,9 +7,10 @@ import { AppError } from '../../platform/errors.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { UserRoles } from '../userRoles/index.ts'
+import { scheduleErasure } from './erasure.ts'
 import { createFirstAdministrator } from './firstAdministrator.ts'
 import { createService } from './service.ts'
-import { blankRemoved, upsertUser } from './store.ts'
+import { upsertUser } from './store.ts'
 
 export type User = Awaited<ReturnType<ReturnType<typeof createService>['getUser']>>
 
@@ -26,7 +27,7 @@ export interface Users {
 
 /** The people who have signed in or were invited. */
 export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Users {
-  const { clock, database, jobs } = platform
+  const { clock, database } = platform
   const service = createService(platform)
   const firstAdministrator = createFirstAdministrator(platform)
 
@@ -74,7 +75,7 @@ export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Use
       endSessions: (call) => service.endSessions(call),
     },
   )
-  jobs.schedule('users.blankRemoved', '37 3 * * *', () => blankRemoved(database.db, clock.now()))
+  scheduleErasure(platform)
 
   return {
     getUser: service.getUser,

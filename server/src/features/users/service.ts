@@ -106,8 +106,9 @@ export function createService({ clock, config, database }: Platform) {
       throw new AppError('request.invalid', { fields })
     }
     const account = await insertAccount(tx, { userName, displayName: name, email })
-    if (!account) throw known('userName')
-    return account.objectId
+    if (account) return account.objectId
+    const isOfRemoved = await store.isNameOfRemoved(tx, directory.tenantId, userName)
+    throw refused(isOfRemoved ? 'user.removed' : 'user.known', 'userName')
   }
 
   async function createUser(call: Call<typeof users.createUser>) {
@@ -120,7 +121,7 @@ export function createService({ clock, config, database }: Platform) {
       const removed = await store.readRemoved(tx, person)
       if (removed) await requireAbove(tx, call.actor, removed)
       const userId = await store.insertInvited(tx, person)
-      if (userId === null) throw known('objectId')
+      if (userId === null) throw refused('user.known', 'objectId')
       const row = await mustRead(tx, userId)
       record({ ...named(row), before: null, after: recorded(row) })
       const token = directory.embedded
@@ -236,9 +237,9 @@ export function createService({ clock, config, database }: Platform) {
   }
 }
 
-function known(field: string): AppError {
-  const { message } = new AppError('user.known')
-  return new AppError('user.known', { fields: [{ field, message }] })
+function refused(code: 'user.known' | 'user.removed', field: string): AppError {
+  const { message } = new AppError(code)
+  return new AppError(code, { fields: [{ field, message }] })
 }
 
 const named = ({ userId, name }: store.UserRow) => ({

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid'
 import type { Identity } from '../../platform/auth/identity.ts'
 import type { Sql } from '../../platform/database/database.ts'
 import { isoTime } from '../../platform/database/isoTime.ts'
+import type { ErasedPerson } from '../../platform/erasure/erasure.ts'
 
 export interface SeenUser {
   userId: string
@@ -148,7 +149,7 @@ export async function insertInvited(tx: Sql, user: NewUser): Promise<string | nu
     values (${uuid()}, ${tenantId}, ${objectId}, ${name}, ${userName}, ${email}, 'Invited')
     on conflict on constraint app_user_identity do update set name = excluded.name, user_name = excluded.user_name,
       email = excluded.email, source = 'Invited', disabled = false, removed_at = null, blanked_at = null,
-      updated_at = now(), version = app_user.version + 1
+      erased_at = null, updated_at = now(), version = app_user.version + 1
       where app_user.removed_at is not null
     returning id`.execute(tx)
   return made.rows[0]?.id ?? null
@@ -162,6 +163,15 @@ export async function readRemoved(
   const found = await sql<{ userId: string }>`select id as "userId" from app_user
     where tenant_id = ${tenantId} and object_id = ${objectId} and removed_at is not null`.execute(tx)
   return found.rows[0]?.userId ?? null
+}
+
+/** Whether someone who was removed, and is not erased yet, has this user name at the embedded directory. */
+export async function isNameOfRemoved(tx: Sql, tenantId: string, userName: string): Promise<boolean> {
+  const found = await sql`select from directory_user d join app_user u on u.object_id = d.object_id::text
+    where lower(d.user_name) = lower(${userName}) and u.tenant_id = ${tenantId} and u.removed_at is not null`.execute(
+    tx,
+  )
+  return found.rows.length > 0
 }
 
 export async function updateUser(
@@ -186,11 +196,43 @@ export async function markRemoved(tx: Sql, userId: string, now: Date): Promise<v
     where id = ${userId}`.execute(tx)
 }
 
-/** The personal data of people who were removed 30 days ago goes; their id stays, which others' records name. */
-export async function blankRemoved(db: Sql, now: Date): Promise<void> {
-  await sql`update app_user set name = '', user_name = '', email = null, group_ids = null, groups_read_at = null,
-      blanked_at = ${now}
-    where removed_at < ${now}::timestamptz - interval '30 days' and blanked_at is null`.execute(db)
+/**
+ * SQL that is true for the row `app_user` of someone who was removed 30 days ago and is not erased. Blanked ones are among
+ * them: earlier releases did no more.
+ */
+const isToErase = (now: Date) => sql<boolean>`(removed_at < ${now}::timestamptz - interval '30 days'
+  and (erased_at is null or erased_at < removed_at))`
+
+/** People whose personal data goes, in the order in which they were removed. */
+export async function readToErase(db: Sql, now: Date, limit: number): Promise<string[]> {
+  const found = await sql<{ userId: string }>`select id as "userId" from app_user where ${isToErase(now)}
+    order by removed_at, id limit ${limit}`.execute(db)
+  return found.rows.map(({ userId }) => userId)
+}
+
+/** Someone whose personal data goes; they can't be taken back before the transaction ends. */
+export async function lockToErase(tx: Sql, userId: string, now: Date): Promise<ErasedPerson | null> {
+  const found = await sql<ErasedPerson>`select id as "userId", object_id as "objectId" from app_user
+    where id = ${userId} and ${isToErase(now)} for no key update`.execute(tx)
+  return found.rows[0] ?? null
+}
+
+/**
+ * Takes a person's name and the like out of their row. It stays with its ids, which other people's records name and by
+ * which a directory's account is known as disabled.
+ */
+export async function blank(tx: Sql, { userId }: ErasedPerson, now: Date): Promise<number> {
+  const blanked = await sql`update app_user set name = '', user_name = '', email = null, group_ids = null,
+      groups_read_at = null, blanked_at = ${now}
+    where id = ${userId} and (blanked_at is null or blanked_at < removed_at)`.execute(tx)
+  return Number(blanked.numAffectedRows ?? 0)
+}
+
+/** False where an invitation has taken the person back meanwhile. */
+export async function markErased(db: Sql, userId: string, now: Date): Promise<boolean> {
+  const marked =
+    await sql`update app_user set erased_at = ${now} where id = ${userId} and ${isToErase(now)}`.execute(db)
+  return marked.numAffectedRows === 1n
 }
 
 /** Whether the user is the configured first administrator, whom this is asked of once only. */

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { publishAgent } from '../../../testing/agents.ts'
 import { startTestApplication, type TestApplication } from '../../../testing/application.ts'
 import { call } from '../../../testing/client.ts'
+import { person } from '../../../testing/people.ts'
 import { type Asked, ask, base } from '../testing/asking.ts'
 
 type Hit = z.output<typeof MessageHit>
@@ -113,6 +114,31 @@ test('a search goes on by its token through all messages, a bounded number at a 
   expect(numbers).toEqual(Array.from({ length: 45 }, (_, n) => String(4500 - n * 100)))
   expect(calls).toBeGreaterThan(2)
   await call(app, `${base}/${conversationId}`, { method: 'DELETE', token: anna })
+})
+
+test('one call looks through about 2 MB of text, and through a longer message by itself', async () => {
+  const someone = await person(app)
+  const asked = await ask(app, someone.token, { gptSystemId: agent }, 'Long ones follow')
+  const size = 500_000
+  // Newest first: short ones, one of 3 MB, and the answer that is looked for, which is the oldest.
+  const lengths = [...Array(9).fill(size), 3_000_000, ...Array(9).fill(size)]
+  await sql`insert into conversation_segment (id, conversation_id, owner_user_id, state_id, question, answer, status,
+      idempotency_key, body_hash, finished_at)
+    select ('0f' || lpad(to_hex(n), 10, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid,
+      t.conversation_id, t.owner_user_id, t.state_id, 'Number ' || n,
+      repeat('x', length) || case when n = 1 or length > ${size}::int then ' numbat' else '' end, 'Completed', 'long-' || n, '', now()
+    from conversation_segment t, unnest(${lengths}::int[]) with ordinality as given (length, n)
+    where t.id = ${asked.conversationSegmentId}`.execute(app.platform.database.db)
+  const pages: string[][] = []
+  for (let token: string | null = ''; token !== null && pages.length < 50; ) {
+    const more = token && `&continuationToken=${encodeURIComponent(token)}`
+    const { body }: { body: Page } = await search('numbat', more, someone.token)
+    pages.push(body.items.map(({ excerpt }) => excerpt.slice(-6)))
+    token = body.continuationToken
+  }
+  const [none, hit] = [[] as string[], ['numbat']]
+  // Three of 500 kB and what stands beside them are below 2 MB, four are above.
+  expect(pages).toEqual([none, none, none, hit, none, none, hit])
 })
 
 test('one letter is too little, and a token of another list is refused', async () => {

@@ -10,8 +10,8 @@ import * as conversationStore from '../record/store.ts'
 import { excerptOf, plain } from './plain.ts'
 import * as store from './store.ts'
 
-/** As many messages are looked at by one search: some tens of milliseconds, in which the embedded database does nothing else. */
-const LOOKED_AT_ONCE = 2000
+/** What one search looks through: some tenths of a second, in which the embedded database does nothing else. */
+const LOOKED_AT_ONCE = { rows: 2000, bytes: 2_000_000 }
 const HITS = 20
 
 interface Page {

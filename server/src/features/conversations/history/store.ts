@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sql } from '../../../platform/database/database.ts'
+import { type Bounds, firstOf } from '../../../platform/database/slices.ts'
 import { keptFor, type Reader, readableBy } from '../readers/policy.ts'
 import {
   type ConversationRow,
@@ -101,8 +102,8 @@ export interface MessageSearch {
   archived: boolean
   /** The segment that was looked at last. */
   after: string | null
-  /** As many are looked at, whether they fit or not. */
-  looked: number
+  /** What is looked through, whether it contains the text or not. */
+  looked: Bounds
   limit: number
 }
 
@@ -121,17 +122,23 @@ export async function listMessagesWith(
   { wanted, archived, after, looked, limit }: MessageSearch,
 ): Promise<{ found: FoundMessage[]; last: string | null }> {
   const own = sql`t.owner_user_id = ${reader.actor.userId}::uuid and ${after ? sql`t.id < ${after}::uuid` : sql`true`}`
-  const edge = await sql<{ id: string }>`select t.id from conversation_segment t where ${own}
-    order by t.id desc offset ${looked - 1} limit 1`.execute(db)
-  const last = edge.rows[0]?.id ?? null
+  const sized = sql`select t.id, octet_length(t.question) + octet_length(t.answer) as bytes
+    from conversation_segment t where ${own} order by t.id desc`
+  const edge = await sql<{ id: string; isLast: boolean }>`select edge.id,
+      not exists (select from conversation_segment t where ${own} and t.id < edge.id) as "isLast"
+    from (select id from (${firstOf(sized, sql`id desc`, looked)}) looked order by id limit 1) edge`.execute(
+    db,
+  )
+  const [end] = edge.rows
+  if (!end) return { found: [], last: null }
   const found = await sql<FoundMessage>`
     select c.id as "conversationId", c.title, t.id as "conversationSegmentId", t.created_at as "createdAt", t.question, t.answer,
       jsonb_build_object('gptSystemId', g.id, 'name', coalesce(nullif(s.name, ''), 'Unnamed Agent')) as "gptSystem"
     from ${withAgent} join conversation_segment t on t.conversation_id = c.id
-    where ${own} and ${last ? sql`t.id >= ${last}::uuid` : sql`true`}
+    where ${own} and t.id >= ${end.id}::uuid
       and ${readableBy(reader)} and ${ofKind[archived ? 'Only' : 'Without']}
       and (position(lower(${wanted}) in ${plainly(sql`t.question`)}) > 0
         or position(lower(${wanted}) in ${plainly(sql`t.answer`)}) > 0)
     order by t.id desc limit ${limit}`.execute(db)
-  return { found: found.rows, last }
+  return { found: found.rows, last: end.isLast ? null : end.id }
 }

@@ -58,6 +58,18 @@ afterEach(() => {
   unmount = () => {}
 })
 
+/** Whatever is looked for is on the screen. */
+class AllInView {
+  private readonly seen: IntersectionObserverCallback
+  constructor(seen: IntersectionObserverCallback) {
+    this.seen = seen
+  }
+  observe() {
+    setTimeout(() => this.seen([{ isIntersecting: true } as IntersectionObserverEntry], this as never))
+  }
+  disconnect() {}
+}
+
 /** Both lists as screens have them open. */
 async function openLists() {
   store.dispatch(conversationsApi.endpoints.listConversations.initiate({ search: '' }))
@@ -129,7 +141,8 @@ it('[R-9-012][R-9-015][R-9-016] has the limits of the specification', () => {
   expect(client).toMatchObject({ titleSearchDebounceMs: 300, conversationRefetchMs: 1000 })
 })
 
-it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found literally, after 300 ms', async () => {
+/** The list with its search open. */
+async function openSearch() {
   const place = document.createElement('div')
   document.body.replaceChildren(place)
   const root = createRoot(place)
@@ -151,6 +164,11 @@ it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found liter
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     })
+  return { place, write }
+}
+
+it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found literally, after 300 ms', async () => {
+  const { write } = await openSearch()
   asked.length = 0
   for (const text of ['5', '50', '50%_X']) write(text)
   await act(() => tick(client.titleSearchDebounceMs - 80))
@@ -171,4 +189,38 @@ it('a message that is the title of a row above it is not shown a second time', (
     hit('c2', 'Harbour plans', 'Harbour plans'),
   ]
   expect(besideTitles(hits, [conversation('c1')])).toEqual(hits.slice(1))
+})
+
+describe('a search of messages that is answered with empty pages', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('goes on page by page, says so all the while, and ends', async () => {
+    vi.stubGlobal('IntersectionObserver', AllInView)
+    const lists = globalThis.fetch
+    const answers: ((answer: Response) => void)[] = []
+    const tokens: (string | null)[] = []
+    vi.stubGlobal('fetch', (input: RequestInfo | URL) => {
+      const url = new URL(String(input instanceof Request ? input.url : input), 'http://localhost')
+      if (!url.pathname.endsWith('/search')) return lists(input)
+      tokens.push(url.searchParams.get('continuationToken'))
+      return new Promise<Response>((resolve) => answers.push(resolve))
+    })
+    const { place, write } = await openSearch()
+    await write('heron')
+    await act(() => tick(client.titleSearchDebounceMs + 60))
+    for (const page of [1, 2, 3]) {
+      expect(tokens).toHaveLength(page)
+      await act(async () => {
+        answers[page - 1]!(Response.json({ items: [], continuationToken: `after-${page}` }))
+        await tick(60)
+      })
+      expect(place.textContent).toContain('Searching messages…')
+    }
+    await act(async () => {
+      answers[3]!(Response.json({ items: [], continuationToken: null }))
+      await tick(60)
+    })
+    expect(tokens).toEqual([null, 'after-1', 'after-2', 'after-3'])
+    expect(place.textContent).not.toContain('Searching messages…')
+  })
 })
