@@ -5,12 +5,12 @@ import type { CurrentBrand } from './currentBrands.ts'
 import * as store from './store.ts'
 
 const SIZE = 192
-/** Brands without a logo; more marks than an installation has brands are not kept. */
+/** The maximum number of cached marks for brands without a logo. Real instances have fewer brands. */
 const MOST_MARKS = 200
 const AGAIN_MS = 60_000
 const STAMPED_SECONDS = 86_400
 
-/** The logo as an icon: a brand's own, else the product's mark in the brand's colours. */
+/** Creates the brand icon: the brand's logo, or else the product's mark in the brand's colors. */
 export function createIcons(platform: Platform) {
   const marks = new Map<string, Promise<Buffer>>()
 
@@ -26,12 +26,12 @@ export function createIcons(platform: Platform) {
       { log: platform.log },
     ).then(({ small }) => small)
     marks.set(svg, drawn)
-    // What failed may do better in a while, and is not tried again by everybody who asks meanwhile.
+    // A failure is cached for a while, so concurrent requests don't all retry it.
     drawn.catch(() => setTimeout(() => marks.delete(svg), AGAIN_MS).unref())
     return drawn
   }
 
-  /** `stamped`: asked for under an address that changes with the brand, which may be kept. */
+  /** `stamped`: requested under a URL that changes with the brand, so the response can be cached. */
   return async (brand: CurrentBrand, stamped: boolean): Promise<ImageAnswer> => {
     const { logoFileName } = brand.look
     const file = logoFileName

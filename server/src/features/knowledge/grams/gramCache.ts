@@ -1,31 +1,31 @@
 import type { Sql } from '../../../platform/database/database.ts'
 import { type NumberedCounts, readCounts } from './store.ts'
 
-/** A library and the number of the last change of its index. */
+/** A library and the number of its index's last change. */
 export interface LibraryChange {
   libraryId: number
   changeNumber: number
 }
 
-/** The permitted libraries' counts of grams together. */
+/** The combined gram counts of the permitted libraries. */
 export interface GramStatistics {
   passages: number
   averageLength: number
-  /** In how many passages a gram stands. */
+  /** Returns how many passages contain a gram. */
   frequencyOf(gram: number): number
 }
 
-/** 128 kB each. */
+/** Each library uses 128 kB. */
 const LIBRARIES_HELD = 200
 
-/** Libraries' counts in this process's memory; each question asks for what has changed since the last one only. */
+/** Caches libraries' counts in this process. Each question reads only what changed since the last one. */
 export function createGramCache(db: Sql) {
   const held = new Map<number, NumberedCounts>()
 
   function hold(libraryId: number, counts: NumberedCounts): void {
     held.delete(libraryId)
     held.set(libraryId, counts)
-    // The one that was asked longest ago is the first in the map's order.
+    // The least recently used library comes first in the map.
     if (held.size > LIBRARIES_HELD) held.delete(held.keys().next().value!)
   }
 
@@ -38,7 +38,7 @@ export function createGramCache(db: Sql) {
         current.push(known)
         hold(libraryId, known)
       } else {
-        // A number that went back belongs to another database than the one these counts are of.
+        // A lower number means that these counts belong to another database.
         changed.push({ libraryId, known: known && known.changeNumber < changeNumber ? known : null })
       }
     }

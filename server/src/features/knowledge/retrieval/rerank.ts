@@ -7,15 +7,14 @@ import { idf } from './idf.ts'
 import { eachPair, type ReadQuestion } from './readQuestion.ts'
 import type { RankedPassage } from './store.ts'
 
-/** Measured with `bench/retrieval.ts`: what each opinion weighs, after division by the best passage's. */
+/** Measured with `bench/retrieval.ts`: the weight of each score after division by the best passage's. */
 const GRAMS_WEIGHT = 0.4
 const TERMS_WEIGHT = 0.6
 const PAIRS_WEIGHT = 0.15
 
 /**
- * The passages in their final order: by their terms, by the four-letter pieces of their words, and by how many of the
- * question's pairs of neighbouring terms follow each other in them. A passage's score becomes its share of the best
- * possible one times `scale`.
+ * Sorts the passages by their terms, by their words' four-letter grams, and by how many of the question's
+ * adjacent term pairs they contain. A passage's score becomes its share of the best possible one times `scale`.
  */
 export function rerank(
   question: ReadQuestion,
@@ -47,7 +46,7 @@ interface ReadText {
   terms: readonly string[]
 }
 
-/** What was read lately: questions about one subject meet the same passages. Some 3 kB each. */
+/** Caches texts read recently, because questions about one subject find the same passages. About 3 kB each. */
 const lately = new Map<string, ReadText>()
 const TEXTS_HELD = 3000
 
@@ -70,7 +69,8 @@ function scoreGrams(
   const weights = asked.map(
     ([gram, weight]) => weight * idf(statistics.passages, statistics.frequencyOf(gram)),
   )
-  // By gram, its place in the question from 1: for tens of thousands of grams an array is quicker than a map.
+  // The position of each gram in the question, from 1. For tens of thousands of grams, an array is faster than
+  // a map.
   const places = new Int32Array(GRAM_BUCKETS)
   asked.forEach(([gram], at) => {
     places[gram] = at + 1
@@ -89,7 +89,7 @@ function scoreGrams(
   })
 }
 
-/** The share of the question's pairs of neighbouring terms that stand in each text in the same order. */
+/** Returns for each text the share of the question's adjacent term pairs that it contains in the same order. */
 function countPairs({ pairs }: ReadQuestion, texts: readonly ReadText[]): number[] {
   let all = 0
   for (const next of pairs.values()) all += next.size
