@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Charged, Usage } from '../../usage/index.ts'
 import type { Answered, Question } from '../answering/question.ts'
@@ -52,20 +53,8 @@ export interface Titling {
 /** Titles are made after an answer has ended, so that they neither delay it nor fail it. */
 export function createTitling({ log, engines, lacksTitle, store, titled, usage }: TitlingNeeds): Titling {
   const ending = new AbortController()
-  const waiting: (() => Promise<void>)[] = []
+  const inTurn = pLimit(AT_ONCE)
   const working = new Set<Promise<void>>()
-
-  function next(): void {
-    while (working.size < AT_ONCE) {
-      const task = waiting.shift()
-      if (!task) return
-      const work: Promise<void> = task().finally(() => {
-        working.delete(work)
-        next()
-      })
-      working.add(work)
-    }
-  }
 
   async function make({ asked, answered, execution, charged }: Ended): Promise<void> {
     const { conversationId, segmentId, configuration, requestId, askedBy, question } = asked
@@ -127,13 +116,13 @@ export function createTitling({ log, engines, lacksTitle, store, titled, usage }
 
   return {
     begin(ended) {
-      if (waiting.length >= MOST_WAITING) return
-      waiting.push(() => make(ended))
-      next()
+      if (inTurn.pendingCount >= MOST_WAITING) return
+      const work: Promise<void> = inTurn(() => make(ended)).finally(() => working.delete(work))
+      working.add(work)
     },
     async stop() {
+      // Whatever still waits finds the signal aborted and makes no title.
       ending.abort()
-      waiting.length = 0
       await Promise.all(working)
     },
   }
