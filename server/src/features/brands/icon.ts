@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ImageAnswer } from '../../platform/http/files.ts'
 import { encodeImage } from '../../platform/images/encodeImage.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -12,14 +13,13 @@ const STAMPED_SECONDS = 86_400
 
 /** Creates the brand icon: the brand's logo, or else the product's mark in the brand's colors. */
 export function createIcons(platform: Platform) {
-  const marks = new Map<string, Promise<Buffer>>()
+  const marks = new LRUCache<string, Promise<Buffer>>({ max: MOST_MARKS })
 
   function markOf({ look }: CurrentBrand): Promise<Buffer> {
     const { primary, secondary } = look.theme
     const svg = mark(primary.dark, primary.main, secondary.main)
     const known = marks.get(svg)
     if (known) return known
-    if (marks.size >= MOST_MARKS) marks.clear()
     const drawn = encodeImage(
       Buffer.from(svg),
       { shape: { width: SIZE, height: SIZE, fit: 'inside' } },

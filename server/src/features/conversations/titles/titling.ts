@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Log } from '../../../platform/log/log.ts'
 import type { Charged, Usage } from '../../usage/index.ts'
 import type { Answered, Question } from '../answering/question.ts'
@@ -55,20 +56,8 @@ export interface Titling {
 /** Writes titles after an answer has ended, so they can't delay it or make it fail. */
 export function createTitling({ log, engines, lacksTitle, store, titled, usage }: TitlingNeeds): Titling {
   const ending = new AbortController()
-  const waiting: (() => Promise<void>)[] = []
+  const inTurn = pLimit(AT_ONCE)
   const working = new Set<Promise<void>>()
-
-  function next(): void {
-    while (working.size < AT_ONCE) {
-      const task = waiting.shift()
-      if (!task) return
-      const work: Promise<void> = task().finally(() => {
-        working.delete(work)
-        next()
-      })
-      working.add(work)
-    }
-  }
 
   async function make({ asked, answered, execution, charged }: Ended): Promise<void> {
     const { conversationId, segmentId, configuration, requestId, askedBy, question } = asked
@@ -130,13 +119,13 @@ export function createTitling({ log, engines, lacksTitle, store, titled, usage }
 
   return {
     begin(ended) {
-      if (waiting.length >= MOST_WAITING) return
-      waiting.push(() => make(ended))
-      next()
+      if (inTurn.pendingCount >= MOST_WAITING) return
+      const work: Promise<void> = inTurn(() => make(ended)).finally(() => working.delete(work))
+      working.add(work)
     },
     async stop() {
+      // Whatever still waits finds the signal aborted and makes no title.
       ending.abort()
-      waiting.length = 0
       await Promise.all(working)
     },
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Sql } from '../../../platform/database/database.ts'
 import { type NumberedCounts, readCounts } from './store.ts'
 
@@ -16,27 +17,19 @@ export interface GramStatistics {
 }
 
 /** Each library uses 128 kB. */
-const LIBRARIES_HELD = 200
+const CACHED_LIBRARIES = 200
 
 /** Caches libraries' counts in this process. Each question reads only what changed since the last one. */
 export function createGramCache(db: Sql) {
-  const held = new Map<number, NumberedCounts>()
-
-  function hold(libraryId: number, counts: NumberedCounts): void {
-    held.delete(libraryId)
-    held.set(libraryId, counts)
-    // The least recently used library comes first in the map.
-    if (held.size > LIBRARIES_HELD) held.delete(held.keys().next().value!)
-  }
+  const cache = new LRUCache<number, NumberedCounts>({ max: CACHED_LIBRARIES })
 
   return async (libraries: readonly LibraryChange[]): Promise<GramStatistics> => {
     const current: NumberedCounts[] = []
     const changed: { libraryId: number; known: NumberedCounts | null }[] = []
     for (const { libraryId, changeNumber } of libraries) {
-      const known = held.get(libraryId) ?? null
+      const known = cache.get(libraryId) ?? null
       if (known?.changeNumber === changeNumber) {
         current.push(known)
-        hold(libraryId, known)
       } else {
         // A lower number means that these counts belong to another database.
         changed.push({ libraryId, known: known && known.changeNumber < changeNumber ? known : null })
@@ -45,7 +38,7 @@ export function createGramCache(db: Sql) {
     if (changed.length > 0) {
       for (const [libraryId, counts] of await readCounts(db, changed)) {
         current.push(counts)
-        hold(libraryId, counts)
+        cache.set(libraryId, counts)
       }
     }
     const passages = current.reduce((sum, counts) => sum + counts.passages, 0)

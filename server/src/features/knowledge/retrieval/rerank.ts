@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { GRAM_BUCKETS, gramsOf } from '../../../platform/language/grams.ts'
 import { terms as termsOf } from '../../../platform/language/terms.ts'
 import { titleOf } from '../../../platform/language/titleOf.ts'
@@ -47,14 +48,12 @@ interface ReadText {
 }
 
 /** Caches texts read recently, because questions about one subject find the same passages. About 3 kB each. */
-const lately = new Map<string, ReadText>()
-const TEXTS_HELD = 3000
+const lately = new LRUCache<string, ReadText>({ max: 3000 })
 
 function readText(text: string): ReadText {
   const known = lately.get(text)
   if (known) return known
   const read = { grams: Uint16Array.from(gramsOf(text)), terms: termsOf(text) }
-  if (lately.size >= TEXTS_HELD) lately.delete(lately.keys().next().value!)
   lately.set(text, read)
   return read
 }
