@@ -39,7 +39,7 @@ const sentences: { [I in Item]: Says<I> } = {
     title: 'Brand',
     found: ({ changed }) =>
       changed ? 'The default brand was customized.' : "The default brand hasn't been changed yet.",
-    fix: 'Set the logo and colors under Brands, Defaults.',
+    fix: 'Set the logo and colors under Brands, Default settings.',
   },
   ProviderKey: {
     title: 'Provider API key',
