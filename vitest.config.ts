@@ -13,6 +13,9 @@ const prepared = 'server/src/testing/prepared.ts'
  */
 const programs = Math.min(availableParallelism() + 1, 5)
 
+/** Limits end what hangs, and never measure speed: another program may have the machine for a while. */
+const PATIENCE = { testTimeout: 180_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+
 // Three suites, one after another: units, the program over HTTP, end-to-end tests in a browser.
 export default defineConfig({
   test: {
@@ -22,6 +25,9 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,tools,bench}/**/*.test.ts', 'web/src/**/*.test.{ts,tsx}'],
           exclude: [...applications, '**/node_modules/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -30,8 +36,7 @@ export default defineConfig({
           include: applications,
           globalSetup: prepared,
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
           maxWorkers: programs,
           sequence: { groupOrder: 1 },
         },
@@ -42,12 +47,9 @@ export default defineConfig({
           include: browsers,
           globalSetup: prepared,
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
           maxWorkers: programs,
           sequence: { groupOrder: 2 },
-          // On a busy machine, a page may show something late.
-          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

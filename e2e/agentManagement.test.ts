@@ -268,7 +268,7 @@ describe('publishing without the permission to read', () => {
         /^To publish an agent, you also need permission .*GptSystemConfigurationsRead or GptSystemsWrite /,
       ),
     )
-    await expectAccessible(page, 'publishing without the right to read')
+    await expectAccessible(page, 'publishing without the permission to read')
     await page.goto(`${origin}${list}/${crypto.randomUUID()}/publish`)
     await expectVisible(page.getByText('This agent doesn’t exist, or you don’t have access to it.'))
   })

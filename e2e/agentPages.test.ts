@@ -252,7 +252,7 @@ describe("an agent's limits", () => {
     await expectVisible(page.getByText('A limit of this kind already exists'))
     expect(await limitsOf(gptSystemId)).toEqual([])
     await page.getByRole('combobox', { name: 'Period' }).last().selectOption('per month')
-    await expectAccessible(page, 'the limits of an agent')
+    await expectAccessible(page, "an agent's limits")
     await button(page, 'Save limits').click()
     await expectVisible(page.getByText('Limits of Limited agent saved'))
     expect(await limitsOf(gptSystemId)).toEqual([

@@ -49,11 +49,18 @@ function published(name: string): Promise<string> {
 async function pinnedExactly(userName: string, agents: readonly string[]): Promise<void> {
   const { app } = stage.current
   const token = await app.token(userName)
-  const pins = '/api/internal/currentUser/gptSystems/pinned'
-  const before = await call<{ pinnedGptSystems: { gptSystemId: string }[] }>(app, pins, { token })
-  for (const { gptSystemId } of before.body.pinnedGptSystems)
-    await call(app, `${pins}/${gptSystemId}`, { token, method: 'DELETE' })
-  for (const agent of agents) await call(app, `${pins}/${await published(agent)}`, { token, method: 'POST' })
+  for (const gptSystemId of await storedPins(userName))
+    await call(app, `${PINS}/${gptSystemId}`, { token, method: 'DELETE' })
+  for (const agent of agents) await call(app, `${PINS}/${await published(agent)}`, { token, method: 'POST' })
+}
+
+const PINS = '/api/internal/currentUser/gptSystems/pinned'
+async function storedPins(userName: string): Promise<string[]> {
+  const { app } = stage.current
+  const { body } = await call<{ pinnedGptSystems: { gptSystemId: string }[] }>(app, PINS, {
+    token: await app.token(userName),
+  })
+  return body.pinnedGptSystems.map(({ gptSystemId }) => gptSystemId)
 }
 
 describe('the Agents tab', () => {
@@ -163,14 +170,14 @@ describe('the Agents tab', () => {
       .poll(() => names(page, 'Pinned'))
       .toEqual(['Contract Analyst', 'Welcome Desk', 'Spend Explorer'])
     await line(page, 'Pinned', 'Contract Analyst').dragTo(line(page, 'Pinned', 'Spend Explorer'))
-    await expect
-      .poll(() => names(page, 'Pinned'))
-      .toEqual(['Welcome Desk', 'Spend Explorer', 'Contract Analyst'])
+    const dropped = ['Welcome Desk', 'Spend Explorer', 'Contract Analyst']
+    await expect.poll(() => names(page, 'Pinned')).toEqual(dropped)
+    // The order is shown at once and sent after the changes before it.
+    const ids = await Promise.all(dropped.map(published))
+    await expect.poll(() => storedPins('anna')).toEqual(ids)
     await page.reload()
     await tab(page, 'Pinned').click()
-    await expect
-      .poll(() => names(page, 'Pinned'))
-      .toEqual(['Welcome Desk', 'Spend Explorer', 'Contract Analyst'])
+    await expect.poll(() => names(page, 'Pinned')).toEqual(dropped)
   })
 
   test('the focus stays in the list when its row disappears, and the result is announced', async () => {

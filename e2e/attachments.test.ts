@@ -111,7 +111,7 @@ describe('attachments', () => {
     const answer = await askAndRead(page, 'How often does the lighthouse keeper wind the clockwork?')
     await expect.poll(() => readText(answer)).toContain(QUOTE)
     await expectGone(page.locator('.composer').getByRole('listitem'))
-    await expectVisible(page.getByRole('button', { name: 'Save keeper.pdf' }))
+    await expectVisible(page.getByRole('button', { name: 'Download keeper.pdf' }))
 
     await page
       .getByRole('button', { name: /^Open source 1: keeper.pdf, p. 2/ })
@@ -125,11 +125,11 @@ describe('attachments', () => {
     await expect.poll(() => isInView(page, '[data-page="2"] mark')).toBe(true)
 
     await page.reload()
-    await expectVisible(page.getByRole('button', { name: 'Save keeper.pdf' }))
+    await expectVisible(page.getByRole('button', { name: 'Download keeper.pdf' }))
     expect(await readText(await answered(page))).toContain(QUOTE)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save keeper.pdf' }).click(),
+      page.getByRole('button', { name: 'Download keeper.pdf' }).click(),
     ])
     expect(download.suggestedFilename()).toBe('keeper.pdf')
   })

@@ -44,7 +44,7 @@ test('a 5 MB question is measured, not sent, and not lost', async () => {
   stage.current.engine.play(text('Fine.'))
   await composer(page).press('Enter')
   await expectVisible(answers(page).getByText('Fine.'))
-}, 120_000)
+})
 
 test('a 5 GB file is refused before any byte is sent, and the rest of the message stays', async () => {
   const { page } = await openChat()

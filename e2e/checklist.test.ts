@@ -80,7 +80,9 @@ describe('an instance set up step by step', { shuffle: false }, () => {
       const dialog = page.getByRole('dialog', { name: 'New agent from a template' })
       const countedBefore = counted
       await expect.poll(() => dialog.getByRole('radio').count()).toBe(3)
-      await expectVisible(dialog.getByText('nobody may chat with it before a chat access policy names it'))
+      await expectVisible(
+        dialog.getByText('no one can chat with this agent until a chat access policy includes it'),
+      )
       await dialog.getByRole('radio', { name: 'Writer' }).check({ force: true })
       await expectGone(dialog.getByRole('combobox', { name: 'File library' }))
       await dialog.getByRole('radio', { name: 'Document expert' }).check({ force: true })

@@ -80,7 +80,7 @@ class Contexts {
 
   private async open(key: string, options: BrowserContextOptions): Promise<Kept> {
     const context = await this.browser.newContext(options)
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     const kept: Kept = { key, context, session: nobody, changed: false }
     const newPage = context.newPage.bind(context)
     context.newPage = async () => {

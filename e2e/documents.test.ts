@@ -81,7 +81,7 @@ beforeAll(async () => {
     { timeout: 60_000, interval: 200 },
   )
   agent = await publishAgent(app, 'Cellar', { languageEngine: 'BuiltIn' }, [libraryId])
-}, 120_000)
+})
 
 const panel = (page: Page) => page.locator('.source-panel')
 const documentButton = (page: Page) => panel(page).locator('footer button').first()
@@ -234,7 +234,7 @@ describe('a cited document', () => {
     )
     await expectVisible(panel(page).getByText('The anvil weighs nine stone.'))
     await panel(page).getByRole('button', { name: 'Download' }).click()
-    await expectVisible(page.getByRole('alert').filter({ hasText: 'The document has gone' }).last())
+    await expectVisible(page.locator('.toast').filter({ hasText: 'This document no longer exists' }))
   })
 
   test('fax-encoded images are decoded without WebAssembly, as the policy requires', async () => {

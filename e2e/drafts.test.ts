@@ -40,12 +40,12 @@ test('a draft saves itself when typing pauses, leaves the input unchanged, and s
   await expectVisible(page.getByText('No changes since the published version'))
   await field(page, 'Introduction').focus()
   await field(page, 'Introduction').fill('Half a thought ')
-  await expect.poll(stored, { timeout: 20_000 }).toBe('Half a thought')
+  await expect.poll(stored).toBe('Half a thought')
   await expectVisible(page.locator('.draft-state').getByText(/^Saved /))
   // Users who continue typing keep both the space and their position.
   await page.keyboard.type('goes on')
   expect(await field(page, 'Introduction').inputValue()).toBe('Half a thought goes on')
-  await expect.poll(stored, { timeout: 20_000 }).toBe('Half a thought goes on')
+  await expect.poll(stored).toBe('Half a thought goes on')
   await expectVisible(page.getByRole('heading', { name: '1 change since published version 1' }))
   await expectVisible(page.getByText('As published.'))
   await button(page, 'Hide changes').click()
@@ -74,7 +74,7 @@ test('an invalid field blocks saving, is linked, and is asked about on leaving',
   await button(page, 'Publish 2').click()
   await expectGone(page.getByRole('dialog'))
   await field(page, 'Name').fill('Named again')
-  await expect.poll(stored, { timeout: 20_000 }).toBe('Waits for a name.')
+  await expect.poll(stored).toBe('Waits for a name.')
 })
 
 test('a failed save is reported, and nothing is lost', async () => {
@@ -92,7 +92,7 @@ test('a failed save is reported, and nothing is lost', async () => {
   expect(await stored()).toBe('As published.')
   await page.unroute('**/configurationStates/*')
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(stored, { timeout: 20_000 }).toBe('Kept here.')
+  await expect.poll(stored).toBe('Kept here.')
   await expectGone(page.getByRole('alert'))
 })
 
@@ -125,7 +125,7 @@ test.each([DARK_ARABIC, PHONE])('the footer of a draft is accessible and fits: %
   const { page, stored } = await openDraft(look)
   const introduction = page.locator('[data-field="introduction"] textarea')
   await introduction.fill('Otherwise. '.repeat(30))
-  await expect.poll(stored, { timeout: 20_000 }).toContain('Otherwise.')
+  await expect.poll(stored).toContain('Otherwise.')
   await expectVisible(page.locator('.draft-state'))
   await expectAccessible(page, 'a draft')
   expect(await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')).toBe(false)

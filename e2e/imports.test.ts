@@ -105,7 +105,7 @@ test('an import that ends while its dialog is closed says so, and its conversati
   await drop(page, dialog.locator('form'), { name: 'conversations.json', content })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await dialog
-    .getByText(/of 1,500 conversations$|^Looking through|^Waiting for/)
+    .getByText(/of 1,500 conversations$|^Reading|^Waiting to start/)
     .first()
     .waitFor(LONG)
   await button(page, 'Close').click()

@@ -38,7 +38,7 @@ test('a long pasted text is sent with the question as a file, which is searched'
   await expect.poll(() => composer(page).inputValue()).toBe('')
   const answer = await askAndRead(page, 'When does the ferry to Sark leave?')
   await expect.poll(() => readText(answer)).toContain('leaves at noon')
-  await expectVisible(page.getByRole('button', { name: 'Save Pasted text.txt' }))
+  await expectVisible(page.getByRole('button', { name: 'Download Pasted text.txt' }))
 })
 
 test('it can be inserted as text at the cursor, and a second one has its own number', async () => {

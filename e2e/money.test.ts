@@ -141,7 +141,7 @@ describe('a spending limit', () => {
     await expectFocused(field(page, 'Amount'))
     await field(page, 'Amount').fill('2.50')
     await expect.poll(() => readText(says(page))).toMatch(/up to \$2\.50 a day each\.$/)
-    await expectAccessible(page, 'a limit in money')
+    await expectAccessible(page, 'a spending limit')
     await button(page, 'Create policy').click()
     await expectPath(page, /\/admin\/chatAccessPolicy\/[0-9a-f-]{36}\/edit$/)
     const made = await storedPolicy(stage.current, new URL(page.url()).pathname.split('/').at(-2)!)

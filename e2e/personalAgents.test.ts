@@ -261,7 +261,7 @@ describe('the personal agent editor', () => {
       .click()
     await expect.poll(() => picture(page).evaluate((element) => element.tagName)).toBe('svg')
     await expect.poll(async () => (await stored()).avatarFileName).toBeNull()
-    await expectAccessible(page, 'the editor of a personal agent')
+    await expectAccessible(page, 'the personal agent editor')
   })
 
   test('[R-8-018] warns about settings without the intended effect, with the property and a message', async () => {

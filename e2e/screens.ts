@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-const WAIT_MS = 20_000
+const WAIT_MS = 60_000
 
 /** Opens a path while signed out, and goes through the login and the directory's page. */
 export async function signIn(page: Page, origin: string, userName: string, path = '/chat'): Promise<void> {

@@ -255,7 +255,7 @@ describe("the user's own account", () => {
     await expectPath(page, '/admin/user/account')
     await expectVisible(panel(page, 'Roles').getByText('User', { exact: true }))
     await expectVisible(panel(page, 'Groups').getByText('Customer Care'))
-    await expectAccessible(page, 'one’s own account')
+    await expectAccessible(page, "the user's own account")
   })
 
   test('the name is changed there, and appears in the menu immediately', async () => {

@@ -42,7 +42,7 @@ describe('a failed startup exits with 1 and says what to do in one line', () => 
     ])
     expect(code).toBe(1)
     await new Promise((resolve) => holder.close(resolve))
-  }, 60_000)
+  })
 
   test('if another process uses the data folder', async () => {
     const dataDir = path.join(folder, 'two')
@@ -54,7 +54,7 @@ describe('a failed startup exits with 1 and says what to do in one line', () => 
     )
     expect(code).toBe(1)
     lock.release()
-  }, 60_000)
+  })
 
   test("if PostgreSQL doesn't respond", async () => {
     const { code, said } = await startIn(mkdtempSync(path.join(folder, 'in-')), {
@@ -67,5 +67,5 @@ describe('a failed startup exits with 1 and says what to do in one line', () => 
       "DATABASE_URL: can't reach PostgreSQL (connect ECONNREFUSED 127.0.0.1:1). Start it, or correct the host and port.",
     )
     expect(code).toBe(1)
-  }, 60_000)
+  })
 })

@@ -351,4 +351,4 @@ test('who is to be the first administrator is neither made nor taken over by som
   } finally {
     await zoe.remove()
   }
-}, 120_000)
+})

@@ -121,7 +121,7 @@ describe('fields', () => {
         .map((key) => `does not name ${key}`)
     })
     expect(wrong).toEqual([])
-  }, 120_000)
+  })
 
   /** Yields each object inside a call's input, with an unknown field added. */
   function* nested(value: unknown, at: string): Generator<[string, unknown]> {
@@ -155,7 +155,7 @@ describe('fields', () => {
     })
     expect(wrong).toEqual([])
     expect(tried).toBeGreaterThan(5)
-  }, 120_000)
+  })
 
   const operators: [string, unknown][] = [
     ['an operator', { not: 'a' }],
@@ -224,7 +224,7 @@ describe('fields', () => {
     )
     expect(wrong).toEqual([])
     expect(faultsOfOurs()).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('prototype pollution', () => {
@@ -237,18 +237,14 @@ describe('prototype pollution', () => {
     '{"__\\u0070roto__":{"polluted":1}}',
     '{"constructor":{"prototype":{"polluted":1}}}',
     '{"toString":1,"hasOwnProperty":1,"valueOf":null}',
-  ])(
-    '[A23] %s is rejected by every route',
-    async (body) => {
-      const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
-        const { status } = await sendBytes(endpoint, one, token, body)
-        return status === 400 ? [] : [`answered ${status}`]
-      })
-      expect(wrong).toEqual([])
-      expect(polluted().polluted).toBeUndefined()
-    },
-    120_000,
-  )
+  ])('[A23] %s is rejected by every route', async (body) => {
+    const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
+      const { status } = await sendBytes(endpoint, one, token, body)
+      return status === 400 ? [] : [`answered ${status}`]
+    })
+    expect(wrong).toEqual([])
+    expect(polluted().polluted).toBeUndefined()
+  })
 
   test('[A23] next to valid input is rejected as well', async () => {
     const wrong = await tryEach(withBody, async ({ endpoint, one, token }) => {
@@ -269,7 +265,7 @@ describe('prototype pollution', () => {
     })
     expect(wrong).toEqual([])
     expect(polluted().polluted).toBeUndefined()
-  }, 120_000)
+  })
 
   test('[A23] through names of parts, files, and queries has no effect', async () => {
     const wrong = await tryEach(uploads, async ({ endpoint, one, token }) => {
@@ -298,7 +294,7 @@ describe('prototype pollution', () => {
     expect(wrong).toEqual([])
     expect(polluted().polluted).toBeUndefined()
     expect(faultsOfOurs()).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('bodies', () => {
@@ -313,7 +309,7 @@ describe('bodies', () => {
       return statuses.every((status) => status === 400) ? [] : [`answered ${statuses}`]
     })
     expect(wrong).toEqual([])
-  }, 180_000)
+  })
 
   test('[A67] [F22] that break off leave nothing behind, and the process keeps serving', async () => {
     const before = filesOf().length
@@ -339,12 +335,12 @@ describe('bodies', () => {
         })
       return []
     })
-    await expect.poll(() => filesOf().length, { timeout: 10_000 }).toBe(before)
+    await expect.poll(() => filesOf().length).toBe(before)
     expect((await call(app, '/health/ready')).status).toBe(200)
     expect(unhandled).toEqual([])
     expect(faultsOfOurs()).toEqual([])
     expect(filesOf().filter((name) => !/^[0-9a-f]{64}$/.test(name))).toEqual([])
-  }, 120_000)
+  })
 
   const filesOf = () =>
     readdirSync(path.join(app.dataDir, 'blobs'), { recursive: true, withFileTypes: true })
@@ -367,5 +363,5 @@ describe('bodies', () => {
       return found
     })
     expect(wrong).toEqual([])
-  }, 60_000)
+  })
 })

@@ -11,6 +11,8 @@ export const baseQuery: BaseQueryFn<SendInput, unknown, ApiFailure> = async (inp
     return { data: data ?? null }
   } catch (error) {
     if (error instanceof ApiError) return { error: error.failure }
+    // RTK Query has rejected the call already. It ignores this answer, but would log an error that is thrown here.
+    if (signal.aborted) return { error: { status: 'FETCH_ERROR', error: String(error), requestId: '' } }
     throw error
   }
 }

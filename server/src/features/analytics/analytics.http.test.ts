@@ -38,7 +38,7 @@ async function allRead(): Promise<void> {
     const { files, filesReady, filesFailed } = (await counts()).libraries
     return files - filesReady - filesFailed
   }
-  await expect.poll(unread, { timeout: 25_000 }).toBe(0)
+  await expect.poll(unread).toBe(0)
 }
 
 async function ask(gptSystemId: string): Promise<void> {

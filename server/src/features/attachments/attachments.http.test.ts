@@ -58,7 +58,7 @@ async function stateOf(attachmentId: string, as = 'anna'): Promise<Shown> {
 
 async function read(attachmentId: string): Promise<Shown> {
   const ended = async () => ['Ready', 'Failed'].includes((await stateOf(attachmentId)).state)
-  await expect.poll(ended, { timeout: 30_000 }).toBe(true)
+  await expect.poll(ended).toBe(true)
   return stateOf(attachmentId)
 }
 
@@ -371,10 +371,8 @@ describe('unsent attachments', () => {
     const address = `${base}/${body.attachmentId}`
     expect((await call(app, address, { token, method: 'DELETE' })).status).toBe(204)
     expect((await call(app, address, { token, method: 'DELETE' })).status).toBe(404)
-    await expect
-      .poll(async () => (await rows(traces(body.attachmentId, source)))[0]?.left, { timeout: 15_000 })
-      .toBe(0)
-    await expect.poll(() => storedBlobs().length, { timeout: 5000 }).toBe(before)
+    await expect.poll(async () => (await rows(traces(body.attachmentId, source)))[0]?.left).toBe(0)
+    await expect.poll(() => storedBlobs().length).toBe(before)
   })
 
   it('are deleted after a day, as are attachments of a deleted question', async () => {
@@ -389,7 +387,7 @@ describe('unsent attachments', () => {
       sql`update attachment set created_at = now() - interval '25 hours' where attachment_id = any(${ids}::uuid[])`,
     )
     await app.platform.jobs.send('attachments.removeForgotten', {})
-    await expect.poll(async () => sourceOf(ids[0]!), { timeout: 15_000 }).toBe('')
+    await expect.poll(async () => sourceOf(ids[0]!)).toBe('')
     expect(await sourceOf(ids[1]!)).toBe(sources[1])
     await rows(
       sql`update conversation set selected_leaf_segment_id = null where id = ${asked.conversationId}`,
@@ -397,9 +395,7 @@ describe('unsent attachments', () => {
     await rows(sql`delete from conversation where id = ${asked.conversationId}`)
     await app.platform.jobs.send('attachments.removeForgotten', {})
     for (const [at, id] of ids.entries())
-      await expect
-        .poll(async () => (await rows(traces(id, sources[at]!)))[0]?.left, { timeout: 15_000 })
-        .toBe(0)
+      await expect.poll(async () => (await rows(traces(id, sources[at]!)))[0]?.left).toBe(0)
     expect(await stateOf(young.body.attachmentId)).toMatchObject({ originalFileName: 'young.txt' })
   })
 
@@ -436,7 +432,7 @@ describe('one user’s unsent attachments', () => {
     const answers = await Promise.all([1, 2, 3, 4].map((n) => attach(`${n}.txt`, `Number ${n}.`, kept)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409])
     expect(answers.find((answer) => answer.status === 409)).toMatchObject(full)
-    await expect.poll(() => storedBlobs().length, { timeout: 15_000 }).toBe(before + 1)
+    await expect.poll(() => storedBlobs().length).toBe(before + 1)
     const address = `${base}/${body.attachmentId}`
     const removed = await call(app, address, { token: await app.token('ben'), method: 'DELETE' })
     expect(removed.status).toBe(204)

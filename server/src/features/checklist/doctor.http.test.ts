@@ -100,7 +100,7 @@ describe('npm run doctor', () => {
     expect(said).toContain('→ Run npm run backup FILE')
     // A PostgreSQL test cluster is not durable, which is an error. The embedded database passes.
     expect(code).toBe(app.databaseUrl ? 1 : 0)
-  }, 60_000)
+  })
 
   test('prints the same for a stopped server, and changes nothing', async () => {
     const before = await statesOnScreen()
@@ -113,7 +113,7 @@ describe('npm run doctor', () => {
       before.map((state, index) => (statesIn(said)[index]?.[0] === 'Last backup' ? 'done' : state)),
     )
     expect(filesOf(app.dataDir)).toEqual(files)
-  }, 60_000)
+  })
 
   test('with a public origin contacts it and checks passwords and power loss; exits with 0 if there are only warnings', async () => {
     const { code, said } = await doctor({ ...environment, PUBLIC_ORIGIN: 'https://127.0.0.1.invalid' })
@@ -123,7 +123,7 @@ describe('npm run doctor', () => {
     if (app.databaseUrl) return
     expect(statesIn(said)).toContainEqual(['Power loss', 'warning'])
     expect(code).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('startup errors', () => {
@@ -176,7 +176,7 @@ describe('startup errors', () => {
     )
     const other = await doctor({ DATA_DIR })
     expect([other.code, other.said]).toEqual([1, expect.stringContaining('0001-create-platform.sql differs')])
-  }, 120_000)
+  })
 
   test('it accepts no arguments', async () => {
     expect(await doctor({}, ['--fix'])).toEqual({ code: 1, said: expect.stringContaining('no arguments') })

@@ -159,7 +159,7 @@ describe('a database that stops responding', () => {
     await stream.ended
     expect(textOf(stream.events)).toBe(whole)
     expect(statusOf(stream)).toBe('Completed')
-    await expect.poll(segment, { timeout: 30_000 }).toMatchObject({ answer: whole, status: 'Completed' })
+    await expect.poll(segment).toMatchObject({ answer: whole, status: 'Completed' })
   })
 
   test('is restarted if embedded and still unresponsive, and the answer continues', async () => {
@@ -176,10 +176,10 @@ describe('a database that stops responding', () => {
     expect(looks.length).toBeGreaterThan(0)
     for (let turn = 0; turn < 5; turn += 1)
       await Promise.all(looks.map((look) => (look as () => Promise<void> | undefined)()))
-    await expect.poll(() => app.embedded?.pid() ?? before, { timeout: 30_000 }).not.toBe(before)
+    await expect.poll(() => app.embedded?.pid() ?? before).not.toBe(before)
     await stream.ended
     expect(textOf(stream.events)).toBe(whole)
-    await expect.poll(segment, { timeout: 30_000 }).toMatchObject({ answer: whole, status: 'Completed' })
+    await expect.poll(segment).toMatchObject({ answer: whole, status: 'Completed' })
     expect(app.logged.some((line) => line.includes('database.embedded.silent'))).toBe(true)
   })
 })
@@ -207,7 +207,7 @@ describe('an application with an available database', () => {
       expect([200, 503]).toContain(first.status)
       // A database that is killed in parallel can be killed too late to affect the call.
       if (first.status === 503 || !proxy) lost += 1
-      await expect.poll(async () => (await create()).status, { timeout: 60_000 }).toBe(200)
+      await expect.poll(async () => (await create()).status).toBe(200)
       const found = await sql<{
         n: number
       }>`select count(*) as n from data_source where name = ${name}`.execute(app.platform.database.db)
@@ -228,7 +228,7 @@ describe('an application with an available database', () => {
     const gone = await ask(started)
     await gone.stream.until(isText)
     // Waits for a statement whose connection was lost earlier. This test is about rejected statements.
-    await expect.poll(() => storedText(app, gone.segmentId), { timeout: 60_000 }).not.toBe('')
+    await expect.poll(() => storedText(app, gone.segmentId)).not.toBe('')
     engine.play(async (writer) => {
       writer.text('first ')
       await new Promise<void>((resolve) => {
@@ -241,11 +241,9 @@ describe('an application with an available database', () => {
     })
     const other = await ask(started)
     await sql`delete from run where subject_id = ${gone.segmentId}`.execute(app.platform.database.db)
-    await expect
-      .poll(() => app.logged.some((line) => line.includes('runs.flushRefused')), { timeout: 30_000 })
-      .toBe(true)
+    await expect.poll(() => app.logged.some((line) => line.includes('runs.flushRefused'))).toBe(true)
     release()
-    await expect.poll(() => storedText(app, other.segmentId), { timeout: 30_000 }).toBe('first second')
+    await expect.poll(() => storedText(app, other.segmentId)).toBe('first second')
     release()
     await other.stream.ended
     expect(statusOf(other.stream)).toBe('Completed')
@@ -266,7 +264,7 @@ describe('an application with an available database', () => {
     const { database, log, clock } = app.platform
     const { conversationSegmentId } = ids.data
     const storedEvents = () => storedCount(app, conversationSegmentId)
-    await expect.poll(storedEvents, { timeout: 20_000 }).toBe(1)
+    await expect.poll(storedEvents).toBe(1)
     // The state that a kill right after the question leaves.
     await sql`delete from run_event where run_id = (select id from run where subject_id = ${conversationSegmentId})`.execute(
       database.db,
@@ -277,7 +275,7 @@ describe('an application with an available database', () => {
     other.onEnd(finishSegment)
     expect(await other.reap(false)).toBe(1)
     await first.ended
-    await expect.poll(() => app.platform.runs.open(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => app.platform.runs.open()).toBe(0)
     const again = await openStream(app, path, { token, headers, body })
     await again.ended
     expect(again.events[0]).toMatchObject({ event: ids.event, data: ids.data })
@@ -307,7 +305,7 @@ describe('an application with an available database', () => {
     )
     await stream.ended
     expect(textOf(stream.events).length).toBe(4_000_000)
-    await expect.poll(async () => (await segment())?.answer.length, { timeout: 60_000 }).toBe(4_000_000)
+    await expect.poll(async () => (await segment())?.answer.length).toBe(4_000_000)
     const parts: Buffer[] = []
     for await (const part of slow.response) parts.push(part as Buffer)
     const events = Buffer.concat(parts).toString('utf8').split('\n\n')
@@ -416,14 +414,11 @@ test('one user can read a limited number of answers at once, without affecting o
     expect(other.stream.status).toBe(200)
     readers[0]?.close()
     await expect
-      .poll(
-        async () => {
-          const again = await openStream(app, path, { token })
-          again.close()
-          return again.status
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        const again = await openStream(app, path, { token })
+        again.close()
+        return again.status
+      })
       .toBe(200)
     for (const one of [stream, other.stream, ...readers]) one.close()
   } finally {

@@ -53,7 +53,7 @@ const events = () => received.filter(({ item }) => item.type === 'event')
 
 test('a page error is forwarded to the service, from anyone, without user input', async () => {
   expect((await report(app, fault)).status).toBe(204)
-  await vi.waitFor(() => expect(events()).toHaveLength(1))
+  await expect.poll(() => events()).toHaveLength(1)
   expect(events()[0]?.body).toMatchObject({
     platform: 'javascript',
     tags: { component: 'sidebar' },
@@ -83,7 +83,7 @@ test('[S42] an unexpected error of a call is reported with its event and nothing
     headers: { authorization: `Bearer ${token}` },
   })
   expect(response.status).toBe(500)
-  await vi.waitFor(() => expect(events()).toHaveLength(1))
+  await expect.poll(() => events()).toHaveLength(1)
   expect(events()[0]?.body).toMatchObject({
     platform: 'node',
     tags: { component: 'request.failed' },
@@ -97,7 +97,7 @@ test('no number of client errors keeps the server from reporting its own', async
   await Promise.all(Array.from({ length: 70 }, () => report(app, fault)))
   app.platform.log.error('test.failed', {}, new RangeError('The 8th of 5.'))
   const components = () => events().map(({ body }) => (body.tags as { component: string }).component)
-  await vi.waitFor(() => expect(components()).toContain('test.failed'))
+  await expect.poll(() => components()).toContain('test.failed')
   expect(components().filter((component) => component === 'sidebar').length).toBeLessThanOrEqual(10)
 })
 
@@ -110,7 +110,7 @@ test('requests to a named instance are sampled for tracing, by route only', asyn
   expect(traces()).toEqual([])
   random.mockReturnValue(0.09)
   await fetch(asked)
-  await vi.waitFor(() => expect(traces()).toHaveLength(1))
+  await expect.poll(() => traces()).toHaveLength(1)
   expect(traces()[0]?.body).toMatchObject({
     type: 'transaction',
     transaction: 'GET /api/internal/about',
@@ -121,11 +121,11 @@ test('requests to a named instance are sampled for tracing, by route only', asyn
 test('an administrator can also set the service, and the environment takes precedence', async () => {
   const dsn = app.config.errorReportingDsn ?? ''
   expect((await changeSettings(other, { errorReportingDsn: dsn })).status).toBe(200)
-  await vi.waitFor(() => expect(other.platform.reports.enabled).toBe(true))
+  await expect.poll(() => other.platform.reports.enabled).toBe(true)
   expect((await report(other, fault)).status).toBe(204)
-  await vi.waitFor(() => expect(events()).toHaveLength(1))
+  await expect.poll(() => events()).toHaveLength(1)
   await changeSettings(other, { errorReportingDsn: null })
-  await vi.waitFor(() => expect(other.platform.reports.enabled).toBe(false))
+  await expect.poll(() => other.platform.reports.enabled).toBe(false)
 
   const refused = await changeSettings(other, { errorReportingDsn: 'https://without-a-key.example/1' })
   expect(refused.body).toMatchObject({ code: 'request.invalid', errors: [{ field: 'errorReportingDsn' }] })

@@ -140,7 +140,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     const databaseUrl = await freshDatabase()
     one = await startTestApplication({ databaseUrl })
     other = await startTestApplication({ databaseUrl })
-  }, 60_000)
+  })
   afterAll(async () => {
     await other?.remove()
     await one?.remove()

@@ -168,7 +168,7 @@ describe('a Word document', () => {
     expect((await readFile('after.docx', makeDocx([words.text('After it.')]))).file).toMatchObject({
       state: 'Ready',
     })
-  }, 90_000)
+  })
 
   it.each([
     ['another archive', makeZip({ 'xl/workbook.xml': '<workbook/>' }), 415, 'file.kind'],
@@ -277,7 +277,7 @@ describe('a hundred files at once', () => {
     })
     for (const n of [3, 57, 98])
       expect((await find(app, [id], `number${n}`)).passages[0]?.text).toContain(`number${n} is`)
-  }, 120_000)
+  })
 })
 
 async function allSettled(dataSourceId: string): Promise<File[]> {

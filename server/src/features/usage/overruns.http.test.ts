@@ -169,7 +169,7 @@ describe('parallel questions with passages', () => {
     })
     const total = () => spent.reduce((sum, one) => sum + one, 0)
     for (const someone of people) await asked(someone, agent)
-    await expect.poll(async () => (await counted(agent)).tokens === total(), { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await counted(agent)).tokens === total()).toBe(true)
     await wait(1000)
     rig.engine.playHelper(() => Promise.reject(new Error('No more titles.')))
     expect((await counted(agent)).tokens).toBe(total())

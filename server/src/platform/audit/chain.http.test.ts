@@ -266,7 +266,7 @@ describe('the external record', () => {
           rmSync(folder, { recursive: true, force: true })
           return command()
         },
-        { timeout: 30_000, interval: 1500 },
+        { interval: 1500 },
       )
       .toMatchObject({ code: 2, text: expect.stringContaining("isn't recorded outside") })
     await change()

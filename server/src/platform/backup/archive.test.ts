@@ -186,4 +186,4 @@ test('secrets open only with their passphrase and their own manifest', async () 
   const cheap = JSON.parse(sealed.toString())
   cheap.kdf.N = 2
   await expect(unseal(json(cheap), 'long enough words', bound)).rejects.toThrow(/passphrase is wrong/)
-}, 60_000)
+})

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await publishAgent(source, 'One with "quotes", \\ and\nlines', { systemPrompt: 'Ø\t漢字 \\N {"a":[1]}' })
   file = fresh('source.tgz')
   await backUpTo(installationOf(source), file)
-}, 120_000)
+})
 afterAll(async () => {
   await source?.remove()
   await places.clean()
@@ -168,7 +168,7 @@ describe('a backup of a running installation', () => {
         await sql`select run_id from run_event join run on run.id = run_id where run.phase <> 'Ended'
           group by run_id having max(seq) > 20`.execute(db)
       ).rows.length
-    await expect.poll(stored, { timeout: 20_000 }).toBe(streams.length)
+    await expect.poll(stored).toBe(streams.length)
     await sql`update file set lease_holder = gen_random_uuid(), lease_until = now() + interval '1 hour'`.execute(
       db,
     )
@@ -193,7 +193,7 @@ describe('a backup of a running installation', () => {
       where lease_until > now() + interval '30 minutes'`.execute(app.platform.database.db)
     expect(rows).toEqual([{ leased: 0 }])
     expect(await app.platform.audit.verify()).toMatchObject({ firstBroken: null })
-  }, 120_000)
+  })
 
   test('[A40] contains no secret or session in plain text, and no secrets at all without a passphrase', async () => {
     const { db } = source.platform.database
@@ -221,7 +221,7 @@ describe('a backup of a running installation', () => {
       await expect(backUpTo(installationOf(source), sealed)).rejects.toThrow(/exists/)
       expect(readFileSync(sealed).equals(written)).toBe(true)
     }
-  }, 60_000)
+  })
 
   test("doesn't refer to anything it leaves out, and knows the columns that name files", async () => {
     const { db } = source.platform.database
@@ -244,23 +244,19 @@ describe('a restore', () => {
     expect(await source.platform.audit.verify()).toMatchObject({ firstBroken: null })
   })
 
-  test.each(kinds)(
-    "into an instance that isn't empty requires naming it (%s)",
-    async (kind) => {
-      const target = await place(kind)
-      await restoreFrom(file, target)
-      const { name } = readInstallation(target)
-      await mark(target)
-      await expect(restoreFrom(file, target)).rejects.toThrow(`--replace ${name}`)
-      await expect(restoreFrom(file, target, { replace: 'elsewhere' })).rejects.toThrow(/a different place/)
-      expect(await isMarked(target)).toBe(true)
-      const { replaced } = await restoreFrom(file, target, { replace: name })
-      expect(await isMarked(target)).toBe(false)
-      // The replaced embedded database is kept; an external database can't be.
-      expect(replaced !== null && (await isMarked({ DATA_DIR: replaced }))).toBe(kind === 'embedded')
-    },
-    120_000,
-  )
+  test.each(kinds)("into an instance that isn't empty requires naming it (%s)", async (kind) => {
+    const target = await place(kind)
+    await restoreFrom(file, target)
+    const { name } = readInstallation(target)
+    await mark(target)
+    await expect(restoreFrom(file, target)).rejects.toThrow(`--replace ${name}`)
+    await expect(restoreFrom(file, target, { replace: 'elsewhere' })).rejects.toThrow(/a different place/)
+    expect(await isMarked(target)).toBe(true)
+    const { replaced } = await restoreFrom(file, target, { replace: name })
+    expect(await isMarked(target)).toBe(false)
+    // The replaced embedded database is kept; an external database can't be.
+    expect(replaced !== null && (await isMarked({ DATA_DIR: replaced }))).toBe(kind === 'embedded')
+  })
 
   /** Leaves a mark in an instance to recognize it later. */
   async function mark({ DATA_DIR, DATABASE_URL }: Place): Promise<void> {
@@ -290,7 +286,7 @@ describe('a restore', () => {
     expect(restored).toMatchObject({ key: 'other', audit: null })
     const app = await startOn(target, { environment: { SECRET_KEY } })
     expect((await call(app, base, { token: await app.token('anna') })).status).toBe(200)
-  }, 90_000)
+  })
 })
 
 test('a backup reports missing and damaged files, and contains the rest', async () => {
@@ -305,4 +301,4 @@ test('a backup reports missing and damaged files, and contains the rest', async 
   const { manifest } = await backUpTo(installationOf(source), fresh('missing.tgz'))
   expect(manifest.blobs).toMatchObject({ missing: [gone], damaged: [changed] })
   expect(manifest.blobs.stored).toBeGreaterThan(5)
-}, 60_000)
+})

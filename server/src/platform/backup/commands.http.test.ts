@@ -30,7 +30,7 @@ beforeAll(async () => {
       database.db,
     )
   })
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function start(command: 'backup' | 'restore', args: string[], environment: Record<string, string>) {
@@ -73,7 +73,7 @@ describe('npm run backup', () => {
     expect(said).toContain('contains the secrets, encrypted')
     expect(said).not.toContain(BACKUP_PASSPHRASE)
     expect(code).toBe(2)
-  }, 60_000)
+  })
 
   test.each([
     [[], {}, /Specify the archive file/],
@@ -94,7 +94,6 @@ describe('npm run backup', () => {
       expect(said).not.toMatch(/\n\s+at /)
       expect(code).toBe(1)
     },
-    60_000,
   )
 
   test('leaves nothing when terminated; what a killed one leaves is deleted by the next', async () => {
@@ -109,7 +108,7 @@ describe('npm run backup', () => {
     const { code } = await run('backup', [at('after.tgz')], { DATA_DIR })
     expect(code).toBe(2)
     expect(readdirSync(DATA_DIR).filter((name) => name.startsWith('backup-of-'))).toEqual([])
-  }, 90_000)
+  })
 })
 
 describe('npm run restore', () => {
@@ -126,7 +125,7 @@ describe('npm run restore', () => {
       // Triggers counted the file before the backup and don't count it again.
       expect(rows).toEqual([{ number: (await readMigrations()).length, files: 1 }])
     })
-  }, 60_000)
+  })
 
   test.each([
     [[], {}, /Specify the archive file/],
@@ -143,7 +142,6 @@ describe('npm run restore', () => {
       expect(code).toBe(1)
       expect(existsSync(at('refused'))).toBe(false)
     },
-    60_000,
   )
 
   test('changes nothing when terminated or killed, and the next one succeeds', async () => {
@@ -159,5 +157,5 @@ describe('npm run restore', () => {
     }
     expect((await run('restore', [archive], { DATA_DIR: target, BACKUP_PASSPHRASE })).code).toBe(0)
     expect(readdirSync(target).filter((name) => name.startsWith('restore-of-'))).toEqual([])
-  }, 90_000)
+  })
 })

@@ -83,7 +83,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)("an application role that isn't th
     expect((await call(app, files, { token, body: form })).status).toBeLessThan(300)
     const state = async () =>
       (await call<{ items: { state: string }[] }>(app, files, { token })).body.items[0]?.state
-    await expect.poll(state, { timeout: 20_000 }).toBe('Ready')
+    await expect.poll(state).toBe('Ready')
   })
 
   test("[S37] [S41] can't alter the audit log or the schema", async () => {

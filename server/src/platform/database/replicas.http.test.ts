@@ -136,7 +136,7 @@ describe.runIf(server)('a replica', () => {
       environment: { DATABASE_REPLICA_URLS: copy.url(proxy.port) },
     })
     token = await app.token('admin')
-  }, 120_000)
+  })
   afterAll(async () => {
     await app?.stop()
     await first?.remove()

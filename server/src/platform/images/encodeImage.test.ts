@@ -93,7 +93,7 @@ test('[A70] an SVG that never finishes is stopped after three seconds', async ()
   expect(performance.now() - begun).toBeGreaterThan(2_900)
   // The next image is read normally.
   expect((await encodeImage(svg('<rect width="40" height="20"/>'), { shape })).width).toBe(320)
-}, 20_000)
+})
 
 test('[A70] an SVG with exponential entities is refused', async () => {
   const bomb = Array.from(
@@ -143,7 +143,7 @@ test('the largest accepted image is read within the memory limit', async () => {
     .jpeg()
     .toBuffer()
   expect((await encodeImage(large, { shape })).width).toBe(256)
-}, 20_000)
+})
 
 function crc(bytes: Buffer): Buffer {
   let value = 0xffffffff

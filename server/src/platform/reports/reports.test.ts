@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readDsn } from '../../config/dsn.ts'
 import { systemClock } from '../clock.ts'
 import { createEgress } from '../egress/egress.ts'
@@ -62,7 +62,7 @@ const fault = (changed: object = {}) => ({
 describe('the error-reporting service', () => {
   test('[R-8-021] receives an error as a Sentry envelope, with its component as a tag', async () => {
     service().report(fault())
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await expect.poll(() => received).toHaveLength(1)
     const [{ url, headers, item, body }] = received as [Received]
     expect(url).toBe('/sentry/api/7/envelope/')
     expect(headers['content-type']).toBe('application/x-sentry-envelope')
@@ -102,7 +102,7 @@ describe('the error-reporting service', () => {
     reporting.warn('x.warned', {}, new Error('no'))
     reporting.error('job.failed', { name: 'x' }, new Error('outer', { cause: new RangeError('inner') }))
     reporting.error('database.silent', { waiting: 3 })
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await expect.poll(() => received).toHaveLength(1)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(received.map(({ body }) => body.tags)).toEqual([{ component: 'job.failed' }])
     expect(received[0]?.body.exception?.values[0]).toMatchObject({ type: 'RangeError', value: 'inner' })
@@ -115,7 +115,7 @@ describe('the error-reporting service', () => {
     const reports = service()
     for (let count = 0; count < 200; count += 1)
       reports.report(fault({ component: `c${count}`, platform: 'node' }))
-    await vi.waitFor(() => expect(received).toHaveLength(60))
+    await expect.poll(() => received).toHaveLength(60)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toHaveLength(60)
   })
@@ -126,10 +126,10 @@ describe('the error-reporting service', () => {
       for (let count = 0; count < 60; count += 1) reports.report(fault({ network }))
     }
     fromPages('192.0.2.1')
-    await vi.waitFor(() => expect(received).toHaveLength(10))
+    await expect.poll(() => received).toHaveLength(10)
     for (const network of ['192.0.2.2', '192.0.2.3', '192.0.2.4']) fromPages(network)
     for (let count = 0; count < 60; count += 1) reports.report(fault({ platform: 'node' }))
-    await vi.waitFor(() => expect(sentOf('node')).toHaveLength(60))
+    await expect.poll(() => sentOf('node')).toHaveLength(60)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(sentOf('javascript')).toHaveLength(30)
   })
@@ -138,12 +138,12 @@ describe('the error-reporting service', () => {
     status = 429
     const reports = service()
     reports.report(fault())
-    await vi.waitFor(() => expect(logged.join()).toContain('reports.failed'))
+    await expect.poll(() => logged.join()).toContain('reports.failed')
     reports.report(fault())
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toHaveLength(1)
     reports.report(fault({ platform: 'node' }))
-    await vi.waitFor(() => expect(received).toHaveLength(2))
+    await expect.poll(() => received).toHaveLength(2)
   })
 })
 
@@ -204,7 +204,7 @@ describe('sampling', () => {
   test("[R-8-022] traces nothing by default, whatever the instance's name, and never replays", async () => {
     expect(tracesSampleRate([], halden)).toBe(0)
     service().report(fault())
-    await vi.waitFor(() => expect(received).toHaveLength(1))
+    await expect.poll(() => received).toHaveLength(1)
     expect(received.map(({ item }) => item.type)).toEqual(['event'])
     expect(JSON.stringify(received[0]?.body)).not.toMatch(/replay|trace_id/)
   })

@@ -452,7 +452,7 @@ describe('with limits', { timeout: 120_000 }, () => {
       engines: { OpenAICompatible: engine },
       environment: { COMPATIBLE_DEPLOYMENTS: 'scripted', RATE_LIMITS: 'on' },
     })
-  }, 120_000)
+  })
   afterAll(() => limited?.remove())
 
   test('[S11] an eleventh concurrent answer is rejected and not stored, but a repeated key is still answered', async () => {

@@ -353,17 +353,14 @@ describe('cited passages', () => {
     )
     await call(app, `/api/internal/dataSources/${dataSourceId}/files`, { token: admin, body: form })
     await expect
-      .poll(
-        async () => {
-          const { body } = await call<{ items: { state: string }[] }>(
-            app,
-            `/api/internal/dataSources/${dataSourceId}/files`,
-            { token: admin },
-          )
-          return body.items[0]?.state
-        },
-        { timeout: 15_000 },
-      )
+      .poll(async () => {
+        const { body } = await call<{ items: { state: string }[] }>(
+          app,
+          `/api/internal/dataSources/${dataSourceId}/files`,
+          { token: admin },
+        )
+        return body.items[0]?.state
+      })
       .toBe('Ready')
     const gptSystemId = await publishAgent(app, 'Lights', {}, [dataSourceId])
     const { conversationId, conversationSegmentId, segment } = await ask(

@@ -330,7 +330,7 @@ describe('a question with images', () => {
     const stream = await opened(app, anna.token, { gptSystemId: sees }, { question: 'None' })
     await stream.ended
     expect(picturesSent()).toEqual([0])
-  }, 60_000)
+  })
 })
 
 describe('an image in a test chat', () => {

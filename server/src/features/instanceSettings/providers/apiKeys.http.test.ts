@@ -206,7 +206,7 @@ describe('a language model provider’s API key', () => {
     await setKey({ apiKey: secretOf(), endpoint: provider.baseUrl })
     expect((await tested).status).toBe(412)
     expect((await keyOf('OpenAI'))?.lastTest).toBe(null)
-  }, 40_000)
+  })
 })
 
 describe('testing an API key', () => {

@@ -145,7 +145,7 @@ describe('the statistics of a library', () => {
     await call(app, `/api/internal/dataSources/${id}/files/${goes.body.fileId}`, { token, method: 'DELETE' })
     const left = sql<{ n: number }>`select count(*)::int as n from file where file_id = ${goes.body.fileId}`
     const { db } = app.platform.database
-    await expect.poll(async () => (await left.execute(db)).rows[0]?.n, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await left.execute(db)).rows[0]?.n).toBe(0)
     expect(await find(app, [id], question)).toEqual(before)
   })
 
@@ -223,14 +223,14 @@ describe('an index from another program version', () => {
       }>`select distinct tokenizer_version as version, language
         from file where data_source_id = ${id}`
       await expect
-        .poll(async () => (await version.execute(newer!.platform.database.db)).rows, { timeout: 20_000 })
+        .poll(async () => (await version.execute(newer!.platform.database.db)).rows)
         .toEqual([{ version: TERMS_VERSION, language: 'en' }])
       expect(await find(newer, [id], question)).toEqual(before)
     } finally {
       await newer?.stop()
       await older.remove()
     }
-  }, 90_000)
+  })
 })
 
 describe('a follow-up', () => {

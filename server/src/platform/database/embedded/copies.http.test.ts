@@ -91,7 +91,7 @@ test('a database copied during writes opens complete, as of one moment', async (
   expect(counts[0]).toBeGreaterThan(0)
   expect(counts).toEqual([...counts].sort((a, b) => a - b))
   expect(counts.at(-1)).toBeLessThanOrEqual(written)
-}, 180_000)
+})
 
 describe('a startup that changes the database schema', () => {
   test('copies the unchanged embedded database first', async () => {
@@ -117,27 +117,23 @@ describe('a startup that changes the database schema', () => {
     const again = await startTestApplication({ dataDir, databaseUrl: null })
     await again.stop()
     expect(readdirSync(path.join(dataDir, COPIES))).toEqual([copy])
-  }, 120_000)
+  })
 
-  test.runIf(process.env.TEST_DATABASE_URL)(
-    'reports on PostgreSQL that it created no copy',
-    async () => {
-      const databaseUrl = (await freshDatabase()) ?? ''
-      const migrations = await readMigrations()
-      const database = createDatabase({ log, connection: { connectionString: databaseUrl }, embedded: false })
-      await migrate(database, migrations.slice(0, -1))
-      await database.close()
-      const app = await startTestApplication({ databaseUrl })
-      await app.stop()
-      const events = app.logged.map((line) => JSON.parse(line) as { event: string; from?: number })
-      expect(events).toContainEqual(
-        expect.objectContaining({ event: 'database.migrating.withoutCopy', from: migrations.length - 1 }),
-      )
-      expect(existsSync(path.join(app.dataDir, COPIES))).toBe(false)
-      await dropDatabase(databaseUrl)
-    },
-    60_000,
-  )
+  test.runIf(process.env.TEST_DATABASE_URL)('reports on PostgreSQL that it created no copy', async () => {
+    const databaseUrl = (await freshDatabase()) ?? ''
+    const migrations = await readMigrations()
+    const database = createDatabase({ log, connection: { connectionString: databaseUrl }, embedded: false })
+    await migrate(database, migrations.slice(0, -1))
+    await database.close()
+    const app = await startTestApplication({ databaseUrl })
+    await app.stop()
+    const events = app.logged.map((line) => JSON.parse(line) as { event: string; from?: number })
+    expect(events).toContainEqual(
+      expect.objectContaining({ event: 'database.migrating.withoutCopy', from: migrations.length - 1 }),
+    )
+    expect(existsSync(path.join(app.dataDir, COPIES))).toBe(false)
+    await dropDatabase(databaseUrl)
+  })
 
   test("keeps three copies, and stops if it can't create one", async () => {
     const dataDir = folder('many')

@@ -50,7 +50,7 @@ describe('the embedded database on its socket', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'parlance-wire-'))
     database = await PGlite.create()
     server = await serveDatabase(database, path.join(folder, '.s.PGSQL.5432'))
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all([...clients].map((client) => client.end().catch(() => undefined)))
     await server.stop()
