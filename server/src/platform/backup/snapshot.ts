@@ -38,7 +38,7 @@ export async function setTextForm(tx: Sql, embedded: boolean): Promise<void> {
 /**
  * Reads an installation as it is at one moment, while it runs. PostgreSQL keeps that moment itself, in a transaction.
  * The embedded database has one session, which the server uses: there its folder is copied beside it, and the copy is
- * read (docs/decisions/0003-a-backup-reads-a-copy-of-the-embedded-database.md).
+ * read (docs/decisions/0003-back-up-a-copy-of-the-embedded-database.md).
  */
 export async function withSnapshot<T>(
   installation: Installation,

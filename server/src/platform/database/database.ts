@@ -63,7 +63,7 @@ interface Options {
 
 /**
  * The embedded database runs one statement at a time: its second connection is there to get its turn between the units
- * of the first (docs/decisions/0078-a-busy-database-is-alive.md).
+ * of the first (docs/decisions/0078-judge-a-busy-database-by-its-answers.md).
  */
 const EMBEDDED_CONNECTIONS = { requests: 1, control: 1 }
 const CONNECTIONS = { requests: 12, control: 2 }
