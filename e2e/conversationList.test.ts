@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectFocused, expectGone, expectPath, expectVisible } from './expectations.ts'
 import { answers, askAndRead, composer, history, questions, readText, signIn } from './screens.ts'
-import { text, words } from './scripts.ts'
+import { gate, text, words } from './scripts.ts'
 import { useStage } from './stage.ts'
 
 const stage = useStage()
@@ -92,6 +92,31 @@ describe('the list of conversations', () => {
     await expectFocused(row(page, 'New name'))
     await page.reload()
     await expectVisible(row(page, 'New name'))
+  })
+
+  test('a deletion or archiving that ends late leaves the conversation that was opened meanwhile', async () => {
+    const { page } = await stage.current.openAs('anna')
+    await talk(page, 'Stays open', 'The one to read.')
+    for (const [title, name, call] of [
+      ['Archived late', 'Archive', '**/archive'],
+      ['Deleted late', 'Delete', '**/userConversations/*'],
+    ] as const) {
+      await talk(page, title)
+      const held = gate()
+      await page.route(call, async (route) => {
+        if (route.request().method() !== 'GET') await held.opened
+        await route.fallback()
+      })
+      await choose(page, title, name)
+      await row(page, 'Stays open').click()
+      await expectVisible(answers(page).getByText('The one to read.'))
+      const here = page.url()
+      held.open()
+      await expectGone(row(page, title))
+      expect(page.url()).toBe(here)
+      await expectVisible(answers(page).getByText('The one to read.'))
+      await page.unroute(call)
+    }
   })
 
   test('[R-2-112][R-2-113] a click elsewhere or Escape cancels, and 50 characters is the most', async () => {

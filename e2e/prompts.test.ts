@@ -37,6 +37,18 @@ const picker = (page: Page) => page.getByRole('dialog', { name: /^(Prompts|ال�
 const options = (page: Page) => picker(page).getByRole('option')
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your prompts' })
 
+/** The questions that this page posts from now on. */
+function watchQuestions(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/conversations/byGptSystemId/'))
+      asked.push(`${request.postData()}`)
+  })
+  return asked
+}
+/** Waits until the message that is typed could be sent. */
+const expectReady = (page: Page): Promise<void> => expectVisible(page.locator('.send[aria-disabled=false]'))
+
 describe('prompts', () => {
   test('[R-1-008] one keeps a prompt, changes it, and removes it', async () => {
     const { page, watch } = await stage.current.openAs('anna')
@@ -109,6 +121,43 @@ describe('prompts', () => {
     await page.keyboard.type('Orion')
     await page.keyboard.press('Enter')
     await expect.poll(() => composer(page).inputValue()).toBe('Compare the offers of Vela and Orion.')
+  })
+
+  test('saving a prompt, in vain or not, leaves a half-written message as it is and sends nothing', async () => {
+    const { page } = await stage.current.openAs('anna')
+    const asked = watchQuestions(page)
+    await openChat(page)
+    await composer(page).fill('Dear team, please')
+    await expectReady(page)
+    await button(page).click()
+    await picker(page).getByRole('button', { name: 'Manage your prompts' }).click()
+    await dialog(page).getByRole('button', { name: 'New prompt' }).click()
+    await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
+    await expectVisible(dialog(page).getByText('Give the prompt a title.'))
+    await dialog(page).getByLabel('Text').fill('Thank you for your help.')
+    await dialog(page).getByLabel('Title').fill('Thanks')
+    await page.keyboard.press('Enter')
+    await expectVisible(page.getByText('Prompt Thanks saved.'))
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expectGone(dialog(page))
+    expect(await composer(page).inputValue()).toBe('Dear team, please')
+    expect(asked).toEqual([])
+  })
+
+  test('filling in variables with Enter inserts the prompt and sends nothing', async () => {
+    const { page } = await stage.current.openAs('chloe')
+    const asked = watchQuestions(page)
+    await openChat(page)
+    await composer(page).pressSequentially('/')
+    await expectReady(page)
+    await options(page).filter({ hasText: 'Compare offers' }).click()
+    await expectFocused(picker(page).getByLabel('first supplier'))
+    await page.keyboard.type('Vela')
+    await page.keyboard.press('Enter')
+    await expectGone(picker(page))
+    const filled = 'Compare the offers of Vela and {{second supplier}}.'
+    await expect.poll(() => composer(page).inputValue()).toBe(filled)
+    expect(asked).toEqual([])
   })
 
   test('Escape leaves the message as it is', async () => {

@@ -225,6 +225,26 @@ function sqlError(file: string): string | null {
     : null
 }
 
+/** Each navigation says by its hook whether it follows a click or a finished request. */
+function navigationError(file: string): string | null {
+  if (!/^web\/src\/(features|ui)\//.test(file) || file === 'web/src/ui/navigate.ts' || isTest(file))
+    return null
+  return /import \{[^}]*\b(useNavigate|Navigate)\b[^}]*\} from 'react-router'/.test(
+    readFileSync(path.join(root, file), 'utf8'),
+  )
+    ? 'pages navigate through ui/navigate.ts, so that a finished request never takes users off the page they went to'
+    : null
+}
+
+/** The Enter or Escape of an input method that composes a word is never a command. */
+function compositionError(file: string): string | null {
+  if (!file.startsWith('web/src/') || isTest(file)) return null
+  const text = readFileSync(path.join(root, file), 'utf8')
+  return /\bkey [!=]== '(Enter|Escape)'/.test(text) && !/\b(isComposing|useListKeys)\(/.test(text)
+    ? 'Enter and Escape can belong to an input method: ask isComposing of ui/composing.ts'
+    : null
+}
+
 function globalFetchError(file: string): string | null {
   if (!file.startsWith('server/src/') || isTest(file) || networkAllowed[file]) return null
   return /(?<![\w.])fetch\(/.test(readFileSync(path.join(root, file), 'utf8'))
@@ -320,7 +340,14 @@ function check(): boolean {
       return why ? [`${one.from} imports ${one.to}: ${why}`] : []
     }),
     ...files.flatMap((file) =>
-      [sqlError(file), globalFetchError(file), ...sinkErrors(file), ...scopeErrors(file)]
+      [
+        sqlError(file),
+        navigationError(file),
+        compositionError(file),
+        globalFetchError(file),
+        ...sinkErrors(file),
+        ...scopeErrors(file),
+      ]
         .filter((why) => why !== null)
         .map((why) => `${file}: ${why}`),
     ),

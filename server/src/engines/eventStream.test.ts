@@ -36,7 +36,16 @@ describe('reading a provider’s event stream', () => {
     const reader = createEventStreamReader(() => undefined)
     const chunk = Buffer.alloc(1024 * 1024, 'a')
     expect(() => {
+      reader.push(Buffer.from('data: '))
       for (let index = 0; index < 20; index += 1) reader.push(chunk)
+    }).toThrow(expect.objectContaining({ code: 'engine.malformed' }))
+  })
+
+  test('refuses an event that never ends, before it fills the memory', () => {
+    const reader = createEventStreamReader(() => undefined)
+    const line = Buffer.from(`data: ${'a'.repeat(1024 * 1024)}\n`)
+    expect(() => {
+      for (let index = 0; index < 20; index += 1) reader.push(line)
     }).toThrow(expect.objectContaining({ code: 'engine.malformed' }))
   })
 })

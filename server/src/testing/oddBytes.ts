@@ -133,7 +133,7 @@ export function oddScripts(format: WireFormat): OddScript[] {
     ],
     [
       'a line that never ends',
-      [first, ...Array.from({ length: 9 }, () => 'x'.repeat(1_000_000)), end],
+      [first, 'data: ', ...Array.from({ length: 9 }, () => 'x'.repeat(1_000_000)), end],
       badly('engine.malformed', 'Hello '),
     ],
     ['half an event, then the end', [first, delta('lost').slice(0, -9)], badly('engine.malformed', 'Hello ')],

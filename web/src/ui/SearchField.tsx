@@ -1,6 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
+import { isComposing } from './composing.ts'
 import { uiTexts } from './uiTexts.ts'
 
 interface Props {
@@ -35,7 +36,7 @@ export function SearchField(props: Props) {
         placeholder={placeholder}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !end) return
+          if (event.key !== 'Escape' || !end || isComposing(event)) return
           // A dialog around it stays.
           event.preventDefault()
           event.stopPropagation()

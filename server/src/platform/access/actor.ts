@@ -1,5 +1,6 @@
 import { type Action, implied, resolveActions } from '@parlance/contract/actions'
 import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Sql } from '../database/database.ts'
 import { believedGroupsOf, heldRoleIds, possibleRoleIds } from './heldRoles.ts'
 
@@ -60,8 +61,8 @@ const givenTo = (userId: string, roleIds = heldRoleIds(userId)) => sql<Given>`(
 /** How exactly it is known when a session was used last, in seconds. */
 const NOTED_EVERY = 300
 
-/** So many people's rights are kept: those of the ones who called last. */
-const KEPT_PEOPLE = 10_000
+/** The rights of the users who called last are cached. */
+const CACHED_USERS = 10_000
 
 /**
  * Session, person and rights in one statement, for each request anew: what is revoked ends with the next call. Roles
@@ -70,22 +71,14 @@ const KEPT_PEOPLE = 10_000
  * is never older than the statement that reads the session.
  */
 export function createActorReader(db: Sql) {
-  const kept = new Map<string, { mark: string; rights: Rights }>()
-
-  function keep(userId: string, mark: string, rights: Rights): void {
-    // Who called last stands last.
-    kept.delete(userId)
-    kept.set(userId, { mark, rights })
-    const [oldest] = kept.size > KEPT_PEOPLE ? kept.keys() : []
-    if (oldest !== undefined) kept.delete(oldest)
-  }
+  const cache = new LRUCache<string, { mark: string; rights: Rights }>({ max: CACHED_USERS })
 
   /** Null where there is no such session any more. Whoever was disabled is told so, though that has ended the session. */
   return async function readActor(
     { userId, sessionId }: { userId: string; sessionId: string },
     now: Date,
   ): Promise<(Actor & { disabled: boolean; unnoted: boolean }) | null> {
-    const known = kept.get(userId)
+    const known = cache.get(userId)
     const read = async (given: RawBuilder<Given | null>) => {
       const found = await sql<ActorRow>`
         select u.tenant_id as "tenantId", u.object_id as "objectId", u.name, u.user_name as "userName", u.disabled,
@@ -103,7 +96,7 @@ export function createActorReader(db: Sql) {
     const { given, mark, ...person } = row
     const rights = given ? resolved(given) : known?.rights
     if (!rights) throw new Error("The database omitted permissions that aren't cached here.")
-    keep(userId, mark, rights)
+    cache.set(userId, { mark, rights })
     return { userId, sessionId, ...person, ...rights }
   }
 }

@@ -1,6 +1,7 @@
 import { createSecretKey, hash } from 'node:crypto'
 import { client, limits } from '@parlance/contract/limits'
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { deriveKey } from '../keys.ts'
@@ -25,7 +26,7 @@ export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTok
    * Tokens whose signature has been checked, by their hash: each is checked once and not at every request. Whether its
    * session still stands is asked of the database each time.
    */
-  const verified = new Map<string, { claims: TokenClaims; endsAt: number }>()
+  const verified = new LRUCache<string, { claims: TokenClaims; endsAt: number }>({ max: MOST_VERIFIED })
   // As an object the key is imported once; as bytes it would be for every request.
   const key = createSecretKey(deriveKey(secretKey, 'product-token'))
   return {
@@ -53,7 +54,6 @@ export function createProductTokens(secretKey: Buffer, clock: Clock): ProductTok
           throw new Error('The token has no session.')
         }
         const claims = { userId: sub, sessionId: sid }
-        if (verified.size >= MOST_VERIFIED) verified.delete(verified.keys().next().value as string)
         verified.set(digest, { claims, endsAt: Number(exp) * 1000 })
         return claims
       } catch (cause) {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { normaliseArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
 
@@ -12,8 +13,7 @@ const PAIR_LENGTH = 2
 const words = /[\p{L}\p{N}\p{M}]+/gu
 const asciiOnly = /^[a-z0-9]+$/
 /** Grams by word: texts repeat their words, and a lookup costs a fraction of cutting and hashing. */
-const known = new Map<string, number[]>()
-const KNOWN_WORDS = 30_000
+const known = new LRUCache<string, number[]>({ max: 30_000 })
 const LONGEST_KNOWN = 40
 const arabicLetter = /\p{Script=Arabic}/u
 const latinMarks = /(\p{Script=Latin})\p{M}+/gu
@@ -38,7 +38,6 @@ function gramsOfWord(word: string): number[] {
   else for (const run of runsOf(word)) pushRun(run, grams)
   // Endless words come once.
   if (word.length > LONGEST_KNOWN) return grams
-  if (known.size >= KNOWN_WORDS) known.clear()
   known.set(word, grams)
   return grams
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { stem } from 'porter2'
 import { normaliseArabic, stemArabic } from './arabic.ts'
 import { unspaced, unspacedRuns } from './scripts.ts'
@@ -23,8 +24,7 @@ const easternDigits = /[٠-٩۰-۹]/g
 const asciiDigit = (digit: string): string => String((digit.codePointAt(0) ?? 0) & 0xf)
 
 /** Stems by word: texts repeat their words, and a lookup costs a tenth of stemming. */
-const known = new Map<string, string | null>()
-const KNOWN_WORDS = 50_000
+const known = new LRUCache<string, { term: string | null }>({ max: 50_000 })
 
 /**
  * The searchable terms of a text, in order and with repetitions. The same function reads documents and
@@ -42,13 +42,12 @@ export function terms(text: string): string[] {
 }
 
 function pushKnown(word: string, found: string[]): void {
-  let term = known.get(word)
-  if (term === undefined) {
-    term = termOf(word)
-    if (known.size >= KNOWN_WORDS) known.clear()
-    known.set(word, term)
+  let entry = known.get(word)
+  if (!entry) {
+    entry = { term: termOf(word) }
+    known.set(word, entry)
   }
-  if (term !== null) found.push(term)
+  if (entry.term !== null) found.push(entry.term)
 }
 
 function pushForeign(word: string, found: string[]): void {

@@ -1,6 +1,6 @@
 import { KeyRound, LogIn, type LucideIcon, Plus, Power, UserPlus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigateNow } from '../../ui/navigate.ts'
 import {
   editPath,
   newPolicyPath,
@@ -49,7 +49,7 @@ function isFor({ does }: Offer, held: ReadonlySet<string>): boolean {
 function OneOffer({ offer, explanation, close }: Omit<Props, 'kind'> & { offer: Offer }) {
   const t = explainTexts.useText()
   const { held } = useActions()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { userId, name: person } = explanation.person
   const subject = { kind: 'User' as const, id: userId, name: person }
   const gptSystem = { gptSystemId: explanation.thing.id, name: explanation.thing.name ?? '' }

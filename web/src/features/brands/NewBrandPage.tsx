@@ -1,7 +1,6 @@
 import { setFromMain } from '@parlance/contract/theme/brand'
 import { contrastPairs } from '@parlance/contract/theme/contrast'
 import { useMemo, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { newId } from '../../session/http.ts'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
@@ -35,6 +34,7 @@ import { BrandPreview } from './preview/BrandPreview.tsx'
 import { useBrandRights } from './useBrandRights.ts'
 import './brands.css'
 import './editor/editor.css'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 
 interface NewBrand {
   name: string
@@ -62,7 +62,7 @@ export function NewBrandPage() {
 
 function useNewBrand() {
   const t = brandsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [create] = brandsApi.useCreateBrandMutation()
   const lift = useRef(() => {})
   const intent = useRef({ of: '', key: '' })
@@ -103,7 +103,7 @@ const fault = (path: string, text: string | undefined) => (text ? { [path]: text
 
 function NewBrandForm({ defaults }: { defaults: BrandDefaults }) {
   const t = brandsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const form = useNewBrand()
   const { name, main } = form.values
   useSaveKey(form.submit)

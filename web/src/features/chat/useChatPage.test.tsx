@@ -3,7 +3,7 @@ import { combineSlices, configureStore } from '@reduxjs/toolkit'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../api/api.ts'
 import { chatActions, chatSlice } from '../chatModel/chatSlice.ts'
@@ -105,7 +105,7 @@ describe('a first question at an address without an agent', () => {
   const gptSystem = { gptSystemId: 'g1', name: 'Legal' }
 
   /** What each commit showed; the answer goes on for as long as the test. */
-  async function open() {
+  async function open({ goesTo = '' } = {}) {
     vi.stubGlobal('fetch', async (path: string, { method, signal }: RequestInit) => {
       const { pathname } = new URL(path, 'http://x')
       if (method === 'POST' && pathname.includes('/byGptSystemId/'))
@@ -141,9 +141,8 @@ describe('a first question at an address without an agent', () => {
       })
       return null
     }
-    const router = createMemoryRouter([{ path: '/chat/:entryGptSystemId?', element: <Probe /> }], {
-      initialEntries: ['/chat'],
-    })
+    history.replaceState(null, '', '/chat')
+    const router = createBrowserRouter([{ path: '/chat/:entryGptSystemId?', element: <Probe /> }])
     const root = createRoot(document.createElement('div'))
     act(() =>
       root.render(
@@ -167,7 +166,10 @@ describe('a first question at an address without an agent', () => {
         parentSegmentId: null,
       })
     })
-    await settled(() => router.state.location.search.includes(conversationId))
+    // The next page still loads, so the chat is still shown.
+    if (goesTo) history.pushState(null, '', goesTo)
+    await settled(() => commits.at(-1)?.conversationId === conversationId)
+    await settled(() => goesTo !== '' || router.state.location.search.includes(conversationId))
     return { router, commits, before, settled }
   }
 
@@ -176,6 +178,11 @@ describe('a first question at an address without an agent', () => {
     const since = commits.slice(before)
     expect(since.map(({ agent }) => agent)).not.toContain(null)
     expect(since.at(-1)).toMatchObject({ conversationId, shown: ['hello'] })
+  })
+
+  it('gets no address while the user is on the way to another page', async () => {
+    await open({ goesTo: '/admin/brand' })
+    expect(location.pathname + location.search).toBe('/admin/brand')
   })
 
   it('is not in an empty chat that one goes to meanwhile, not for one commit', async () => {

@@ -1,8 +1,8 @@
 import { client } from '@parlance/contract/limits'
 import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
 import { api } from '../../api/api.ts'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { useWornBrand } from '../brandTheme/useWornBrand.ts'
 import { conversationsApi, type GptSystemCard } from '../chatModel/api.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
@@ -125,7 +125,7 @@ function useAddress(
   stream: Stream,
 ) {
   const dispatch = useDispatch()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const current = useChat((chat) => chat.currentConversationId)
   const asked = useChat((chat) => chat.currentGptSystemId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new address alone; the state follows it.
@@ -147,7 +147,7 @@ function useAddress(
   useEffect(() => {
     if (current && conversationId === null && stream.active) {
       // Until the conversation has been read, the address knows.
-      navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true, state: { temporary } })
+      void navigate(chatAddress(entryGptSystemId ?? asked, current), { replace: true, state: { temporary } })
     }
   }, [current])
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigateNow } from '../../ui/navigate.ts'
 import { chatActions } from '../chatModel/chatSlice.ts'
 import { joinTexts, keepDraft, keepDraftFiles, readDraft, readDraftFiles } from '../chatModel/drafts.ts'
 import type { NamedAgent } from '../chatModel/otherAgent.ts'
@@ -12,7 +12,7 @@ import type { ChatPageState } from './useChatPage.ts'
 /** Whom the next question is put to by an `@`: in a conversation for that question alone, before one for all of it. */
 export function useMention({ address, agent, conversation, draftOf, temporary }: ChatPageState): Mention {
   const dispatch = useDispatch()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const [chosen, setChosen] = useState<{ draftOf: string; agent: NamedAgent } | null>(null)
   const asked = chosen?.draftOf === draftOf ? chosen.agent : null
 

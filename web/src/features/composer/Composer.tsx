@@ -13,6 +13,7 @@ import {
 import { formatNumber } from '../../lang/format.ts'
 import { settings } from '../../theme/settings.ts'
 import { BusyStrip } from '../../ui/BusyStrip.tsx'
+import { isComposing } from '../../ui/composing.ts'
 import { useFileDrop } from '../../ui/files/useFileDrop.ts'
 import { textDirection } from '../../ui/textDirection.ts'
 import type { Sent } from '../chatModel/attachments/api.ts'
@@ -114,7 +115,8 @@ export function Composer(props: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     paste.onKeyDown(event)
     const { selectionStart, selectionEnd } = event.currentTarget
-    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0) mention?.drop()
+    if (event.key === 'Backspace' && selectionStart === 0 && selectionEnd === 0 && !isComposing(event))
+      mention?.drop()
     if (!sendsQuestion(event, settings.read().sendKey)) return
     event.preventDefault()
     send()

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { SwitchField } from '../../ui/admin/fields/SwitchField.tsx'
 import { errorText } from '../../ui/errorText.ts'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 import { type Flag, instanceSettingsApi, pageFlag } from './data/api.ts'
 import { instanceSettingsTexts } from './instanceSettingsTexts.ts'
 
@@ -18,7 +18,7 @@ interface Props {
 /** Switches act at once. The one that hides this page is asked about first. */
 export function FlagsTab({ flags, readOnly }: Props) {
   const t = instanceSettingsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [hiding, setHiding] = useState(false)
   const [setFlag, { isLoading, error }] = instanceSettingsApi.useUpdateFeatureFlagMutation()
   const turn = (name: Shown, enabled: boolean) =>

@@ -1,6 +1,5 @@
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { described, FieldFrame } from '../../ui/admin/fields/FieldFrame.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
 import { errorText, requestIdOf } from '../../ui/errorText.ts'
@@ -15,6 +14,7 @@ import { personalAgentsTexts } from './personalAgentsTexts.ts'
 import { useQuickCreate } from './useQuickCreate.ts'
 import '../../ui/admin/edit.css'
 import './personalAgents.css'
+import { useNavigateIfHere } from '../../ui/navigate.ts'
 
 /** Name and description are enough to begin a personal agent; its editor opens then. */
 export function QuickCreatePopover({ anchor, close }: { anchor: HTMLElement; close: () => void }) {
@@ -44,7 +44,7 @@ type Form = ReturnType<typeof useQuickCreate> & { close: () => void }
 function QuickCreateForm({ create, error, busy, close }: Form) {
   const t = personalAgentsTexts.useText()
   const id = useId()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [fields, setFields] = useState({ name: '', description: '' })
   const [tried, setTried] = useState(false)
   const faults = tried ? faultsOf(fields) : {}

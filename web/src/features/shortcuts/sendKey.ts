@@ -1,16 +1,11 @@
 import type { KeyboardEvent } from 'react'
 import type { Settings } from '../../theme/settings.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { isMac, withControl } from './keyList.ts'
-
-/** While an input method composes a word, its keys are the word's; Safari says so of the last one by its code alone. */
-const COMPOSING_CODE = 229
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'> & {
   nativeEvent: Pick<globalThis.KeyboardEvent, 'isComposing' | 'keyCode'>
 }
-
-export const isComposing = ({ nativeEvent }: Pick<Pressed, 'nativeEvent'>): boolean =>
-  nativeEvent.isComposing || nativeEvent.keyCode === COMPOSING_CODE
 
 /** Whether a key in a field of a question sends it, as the person has set it. With Ctrl or ⌘, Enter sends always. */
 export function sendsQuestion(event: Pressed, sendKey: Settings['sendKey']): boolean {

@@ -1,10 +1,11 @@
 import { limits } from '@parlance/contract/limits'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { settings } from '../../theme/settings.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { focusComposer } from '../chat/data/focusComposer.ts'
 import { conversationTexts } from '../chatModel/conversationTexts.ts'
 import { useChat } from '../chatModel/stream/useChatStream.ts'
-import { isComposing, sendsQuestion } from '../shortcuts/sendKey.ts'
+import { sendsQuestion } from '../shortcuts/sendKey.ts'
 import { endEditing } from './editing.ts'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { settings } from '../../theme/settings.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { isTyping, openKeyList } from '../shortcuts/keyList.ts'
 import { editQuestion } from './editing.ts'
 import type { ShownChat } from './useThread.ts'
@@ -15,7 +16,7 @@ export function useChatKeys(page: ShownChat, within?: string): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || isComposing(event)) return
       if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
       if (within && !(event.target instanceof Element && event.target.closest(within))) return
       if (take(event, current.current, within === undefined)) event.preventDefault()

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useObservable } from '../../base/useObservable.ts'
+import { isComposing } from '../../ui/composing.ts'
 import { measures } from './measures.ts'
 import { StepView } from './StepView.tsx'
 import { closeTour, tour } from './tour.ts'
@@ -32,7 +33,7 @@ export function Stage({ step }: { step: TourStep }) {
   const onKeyDown = (event: KeyboardEvent) => {
     // The page's own keys wait until the tour has ended.
     event.stopPropagation()
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.preventDefault()
     closeTour()
   }

@@ -1,12 +1,13 @@
 import { TriangleAlert } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { formatList } from '../../lang/format.ts'
 import { newId } from '../../session/http.ts'
 import { PageHead } from '../../ui/admin/PageHead.tsx'
 import { SaveBar } from '../../ui/admin/SaveBar.tsx'
 import { useEditForm } from '../../ui/admin/useEditForm.ts'
 import { useLeaveGuard } from '../../ui/leaveGuard.ts'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useOwnRights } from '../currentUser/data/useActions.ts'
 import { NoPermission } from '../frame/NoPermission.tsx'
@@ -71,7 +72,8 @@ function useBeginning(from: Source | undefined): { state: RoleState; left: strin
 
 function NewRole({ from }: { from: Source | undefined }) {
   const t = userRolesTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
+  const navigateIfHere = useNavigateIfHere()
   const { state, left } = useBeginning(from)
   const { save, half } = useCreation()
   const lift = useRef(() => {})
@@ -84,7 +86,7 @@ function NewRole({ from }: { from: Source | undefined }) {
     saved: ({ userRoleId = '', values: { name } }) => {
       lift.current()
       toast.success(t('created', { name }))
-      void navigate(rolePath(userRoleId), { replace: true })
+      void navigateIfHere(rolePath(userRoleId), { replace: true })
     },
   })!
   lift.current = useLeaveGuard(form.changed.length > 0)

@@ -1,6 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { newId } from '../../session/http.ts'
 import { EditPage } from '../../ui/admin/EditPage.tsx'
 import { TextField } from '../../ui/admin/fields/TextField.tsx'
@@ -23,6 +23,7 @@ import { personFaults, personInput } from './personForm.ts'
 import { type UsersText, usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 import './users.css'
+import { useNavigateIfHere, useNavigateNow } from '../../ui/navigate.ts'
 
 interface NewPerson {
   name: string
@@ -67,7 +68,7 @@ function newFaults(values: NewPerson, embedded: boolean, t: UsersText) {
 
 function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<NewPerson> {
   const t = usersTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const [create] = usersApi.useCreateUserMutation()
   const intent = useRef({ of: '', key: '' })
   const lift = useRef(() => {})
@@ -99,7 +100,7 @@ function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<
 
 function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUser) => void }) {
   const t = usersTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const form = useNewUser(embedded, show)
   const { values, faults, set, check } = form
   useSaveKey(form.submit)

@@ -1,13 +1,6 @@
 import { Search } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useListKeys } from '../useListKeys.ts'
 import './pickList.css'
 
 interface Props<T> {
@@ -35,11 +28,11 @@ export function PickList<T>(props: Props<T>) {
   const { label, searchLabel, search, setSearch, groups, keyOf, row, take, onKey, none, fault, settle } =
     props
   const id = useId()
-  const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const found = groups.flatMap((group) => group.items)
-  const active = found[Math.min(at, found.length - 1)]
+  const keys = useListKeys(found, take, (event) => onKey?.(event, found.length) ?? false)
+  const active = found[keys.active]
   const idOf = (item: T) => id + keyOf(item)
   const activeId = active && idOf(active)
 
@@ -47,17 +40,6 @@ export function PickList<T>(props: Props<T>) {
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || onKey?.(event, found.length)) return
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (by && found.length > 0) {
-      event.preventDefault()
-      setAt((Math.min(at, found.length - 1) + by + found.length) % found.length)
-    } else if (event.key === 'Enter' && active) {
-      event.preventDefault()
-      take(active)
-    }
-  }
   return (
     <>
       <div className="in pick-search">
@@ -75,9 +57,9 @@ export function PickList<T>(props: Props<T>) {
           value={search}
           onChange={(event) => {
             setSearch(event.target.value)
-            setAt(0)
+            keys.activate(0)
           }}
-          onKeyDown={onKeyDown}
+          onKeyDown={keys.onKeyDown}
         />
       </div>
       {fault}
@@ -99,7 +81,7 @@ export function PickList<T>(props: Props<T>) {
                     className="it pick-option"
                     aria-selected={item === active}
                     onClick={() => take(item)}
-                    onPointerMove={() => setAt(found.indexOf(item))}
+                    onPointerMove={() => keys.activate(found.indexOf(item))}
                   >
                     {row(item)}
                   </div>

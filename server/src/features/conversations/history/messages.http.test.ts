@@ -34,7 +34,7 @@ const answer = (asked: Asked, text: string) =>
     app.platform.database.db,
   )
 
-test('a message is found by a part of its question or its answer, with the place marked', async () => {
+test('a message is found by part of its question or answer, with the match marked', async () => {
   const asked = await ask(app, anna, { gptSystemId: agent }, 'Where is the zanzibar file?')
   await answer(asked, 'It lies in the **second\ndrawer** of the Quokka cabinet.')
   const [question] = await found('ZANZI')
@@ -52,7 +52,7 @@ test('a message is found by a part of its question or its answer, with the place
   expect(marked(inAnswer!)).toEqual(['second drawer of the Quokka'])
 })
 
-test('nothing in what is looked for is a wildcard, and letters of every script have their case', async () => {
+test('search text contains no wildcards, and case folding works for every script', async () => {
   const asked = await ask(app, anna, { gptSystemId: agent }, 'Costs of 40 percent and snake_case')
   await answer(asked, 'ÜBERSICHT für Größen. مرحبا بالعالم')
   expect(await found('40%percent')).toEqual([])
@@ -63,7 +63,7 @@ test('nothing in what is looked for is a wildcard, and letters of every script h
   expect(await found('**')).toEqual([])
 })
 
-test('archived conversations are looked through by themselves, deleted ones are not', async () => {
+test('archived conversations are searched separately, and deleted ones are not searched', async () => {
   const { conversationId } = await ask(app, anna, { gptSystemId: agent }, 'The wombat papers')
   const path = `${base}/${conversationId}`
   expect(
@@ -77,7 +77,7 @@ test('archived conversations are looked through by themselves, deleted ones are 
   expect([await found('wombat'), await found('wombat', '&archived=true')]).toEqual([[], []])
 })
 
-test('nobody finds what another person has written, nor one’s own test chats', async () => {
+test('search finds neither other users’ messages nor the user’s own test chats', async () => {
   const { conversationId } = await ask(app, anna, { gptSystemId: agent }, 'A numbat in private')
   expect(await found('numbat', '', await app.token('ben'))).toEqual([])
   expect(await found('numbat')).toHaveLength(1)
@@ -86,7 +86,7 @@ test('nobody finds what another person has written, nor one’s own test chats',
   expect(await found('numbat')).toEqual([])
 })
 
-test('a search goes on by its token through all messages, a bounded number at a time', async () => {
+test('a search continues through all messages by its token, a limited number at a time', async () => {
   const { db } = app.platform.database
   const { conversationId, conversationSegmentId } = await ask(
     app,
@@ -94,7 +94,7 @@ test('a search goes on by its token through all messages, a bounded number at a 
     { gptSystemId: agent },
     'Many follow',
   )
-  // Ids of the future, one thousandth of a second apart, the needle in few of them.
+  // IDs from the future, one millisecond apart, with few matches among them.
   await sql`insert into conversation_segment (id, conversation_id, owner_user_id, state_id, question, status, idempotency_key,
       body_hash, finished_at)
     select ('0f' || lpad(to_hex(n), 10, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 13))::uuid, t.conversation_id, t.owner_user_id, t.state_id,
@@ -141,7 +141,7 @@ test('one call looks through about 2 MB of text, and through a longer message by
   expect(pages).toEqual([none, none, none, hit, none, none, hit])
 })
 
-test('one letter is too little, and a token of another list is refused', async () => {
+test('a single letter or a token from another list is rejected', async () => {
   expect((await search('x')).status).toBe(400)
   expect((await search('xy', '&continuationToken=made.up')).status).toBe(400)
   expect((await call(app, `${base}/search?q=xy`)).status).toBe(401)

@@ -20,7 +20,7 @@ interface Page {
   search?: string | undefined
 }
 
-/** The lists of conversations, and what moves a conversation from one into another. */
+/** The conversation lists, and the calls that move conversations between them. */
 export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
   const { database, runs } = platform
   const { db } = database
@@ -88,7 +88,7 @@ export function createHistory<X>(platform: Platform, readerOf: ReaderOf<X>) {
         if (!(await store.remove(tx, reader, conversationId))) throw new AppError('conversation.notFound')
         return {}
       })
-      // Nobody could stop its answer any more.
+      // After the deletion, no one could stop its answer.
       for (const { conversationSegmentId, status } of tree)
         if (status === 'Pending') await runs.stop(conversationSegmentId)
       return removed

@@ -20,7 +20,7 @@ export interface ListOptions {
   limit: number
 }
 
-/** Written into the statement and not given to it, so that an index of the one or the other kind fits. */
+/** Inlined into the statement rather than passed as a parameter, so a partial index can match. */
 const ofKind: Record<ListOptions['archived'], RawBuilder<boolean>> = {
   Without: sql<boolean>`not c.archived and not c.is_temporary`,
   With: sql<boolean>`not c.is_temporary`,
@@ -37,7 +37,7 @@ export async function list(db: Sql, reader: Reader, options: ListOptions): Promi
   return found.rows.map(conversationOf)
 }
 
-/** Keeps everybody else from changing a conversation, and from asking in it, until the transaction's end. */
+/** Prevents others from changing or asking in a conversation until the transaction ends. */
 export async function lock(tx: Sql, reader: Reader, conversationId: string): Promise<void> {
   await sql`select from conversation c where c.id = ${conversationId} and ${readableBy(reader)} for update of c`.execute(
     tx,
@@ -51,7 +51,7 @@ export async function remove(tx: Sql, reader: Reader, conversationId: string): P
   return removed.rows.length > 0
 }
 
-/** Takes the deletion back; one that is not deleted stays as it is. */
+/** Restores a deleted conversation. Other conversations stay unchanged. */
 export async function restore(tx: Sql, reader: Reader, conversationId: string): Promise<boolean> {
   const restored = await sql`update conversation c set deleted_at = null
     where c.id = ${conversationId} and ${keptFor(reader)} returning c.id`.execute(tx)
@@ -70,8 +70,9 @@ export async function setArchived(
 }
 
 /**
- * Removes conversations for good that nobody can bring back any more, with all that is theirs; what they brought as attachments is then nobody's, and goes with what was never sent. One that
- * is being answered waits for its end. A temporary chat can be brought back as long as a page offers it.
+ * Permanently deletes conversations that can no longer be restored, with their data. Their attachments then
+ * become unowned and are deleted together with unsent ones. A conversation with a running answer waits until it
+ * ends. A temporary chat can be restored as long as a page offers it.
  */
 export async function removeForgotten(db: Sql, atOnce: number): Promise<number> {
   const { deletedConversationDays: days, temporaryChatHours: hours } = limits
@@ -97,24 +98,23 @@ export interface FoundMessage {
 }
 
 export interface MessageSearch {
-  /** Without emphasis, as `plainly` makes it. */
+  /** Without emphasis, as returned by `plainly`. */
   wanted: string
   archived: boolean
-  /** The segment that was looked at last. */
+  /** The last segment searched. */
   after: string | null
   /** What is looked through, whether it contains the text or not. */
   looked: Bounds
   limit: number
 }
 
-/** A text as it is read: without Markdown's emphasis, in one line. The same is done in `plain.ts`. */
+/** Returns a text as rendered: on one line and without Markdown's emphasis. Must match `plain.ts`. */
 const plainly = (text: RawBuilder<unknown>) =>
   sql`translate(lower(${text}), ${SPACES + EMPHASIS}::text, '   ')`
 
 /**
- * One's own messages that contain a text, the newest first, and the last that was looked at where there are more. They
- * are read along an index of each person's messages: an index of all words would be everybody's, and larger than what
- * it finds.
+ * Returns the user's messages that contain a text, newest first, and the last one read if there are more. Uses
+ * an index per user: an index of all words would be shared by everyone and larger than what it finds.
  */
 export async function listMessagesWith(
   db: Sql,

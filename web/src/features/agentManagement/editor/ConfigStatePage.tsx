@@ -1,4 +1,5 @@
-import { Navigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { RedirectIfHere } from '../../../ui/navigate.ts'
 import { usePageTitle } from '../../frame/useProductName.ts'
 import { AgentWait, isMissing } from '../AgentWait.tsx'
 import { editAgentPath } from '../data/agentPaths.ts'
@@ -30,6 +31,6 @@ function OfAgent({ state }: { state: AgentState }) {
   const { status, configStateId } = state.configuration
   // It was published or thrown away: what stands for the agent now is on the agent's page.
   if (status === 'Draft' && data.draftStateId !== configStateId)
-    return <Navigate to={editAgentPath(gptSystemId)} replace />
+    return <RedirectIfHere to={editAgentPath(gptSystemId)} />
   return <ShownState agent={data} state={state} renew={refetch} />
 }

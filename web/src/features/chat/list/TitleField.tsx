@@ -1,5 +1,6 @@
 import { limits } from '@parlance/contract/limits'
 import { useEffect, useRef, useState } from 'react'
+import { isComposing } from '../../../ui/composing.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 
 interface Props {
@@ -56,7 +57,7 @@ export function TitleField({ title, save, close }: Props) {
         onKeyDown={(event) => {
           // The arrows of the list and the keys of the page are not meant.
           event.stopPropagation()
-          if (event.key === 'Escape') close()
+          if (event.key === 'Escape' && !isComposing(event)) close()
         }}
       />
     </form>

@@ -1,7 +1,7 @@
 import { limits } from '@parlance/contract/limits'
 import { MessageCircleDashed } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { formatNumber } from '../../../lang/format.ts'
+import { useNavigateNow } from '../../../ui/navigate.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import { type ChatAddressState, chatAddress } from '../data/chatAddress.ts'
 import { focusComposer } from '../data/focusComposer.ts'
@@ -10,7 +10,7 @@ import type { ChatPageState } from '../useChatPage.ts'
 /** Switches an empty chat between one that is kept and a temporary one; of a temporary one it says that it is. */
 export function TemporaryButton({ page }: { page: ChatPageState }) {
   const t = conversationTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { address, agent, temporary } = page
   if (address.conversationId !== null || page.shown.length > 0) {
     return (

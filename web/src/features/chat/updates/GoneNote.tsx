@@ -1,7 +1,7 @@
 import { MessageCircleX, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { useNavigate } from 'react-router'
+import { useNavigateNow } from '../../../ui/navigate.ts'
 import { chatActions } from '../../chatModel/chatSlice.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import {
@@ -28,7 +28,7 @@ export const isMissing = (error: unknown): boolean =>
 export function GoneNote({ page, draftOf }: { page: ShownChat; draftOf: string }) {
   const t = conversationTexts.useText()
   const dispatch = useDispatch()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
   const { restore } = useConversationActions()
   const [busy, setBusy] = useState(false)
   const { conversation, segments, agent, stream } = page

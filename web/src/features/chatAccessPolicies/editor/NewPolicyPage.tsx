@@ -1,9 +1,10 @@
 import { limits } from '@parlance/contract/limits'
 import { skipToken } from '@reduxjs/toolkit/query'
 import { useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { newId } from '../../../session/http.ts'
 import { useEditForm } from '../../../ui/admin/useEditForm.ts'
+import { useNavigateIfHere, useNavigateNow } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { NoPermission } from '../../frame/NoPermission.tsx'
 import { usePageTitle } from '../../frame/useProductName.ts'
@@ -39,7 +40,8 @@ interface Made {
 
 function NewPolicy({ begin }: { begin: PolicyValues }) {
   const t = policiesTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateNow()
+  const navigateIfHere = useNavigateIfHere()
   const [create] = policiesApi.useCreateChatAccessPolicyMutation()
   const intent = useRef({ of: '', key: '' })
   const lift = useRef(() => {})
@@ -63,7 +65,7 @@ function NewPolicy({ begin }: { begin: PolicyValues }) {
     saved: ({ chatAccessPolicyId, values }) => {
       lift.current()
       toast.success(t('saved', { name: values.name.trim() }))
-      void navigate(editPath(chatAccessPolicyId), { replace: true })
+      void navigateIfHere(editPath(chatAccessPolicyId), { replace: true })
     },
   })
   if (!form) return null

@@ -9,6 +9,6 @@ export function useAdminSections() {
   const t = frameTexts.useText()
   const { held, mayManage } = useActions()
   const flags = useFlags()
-  const sections = builtSections(visibleSections(adminSections(t), { held, flags }))
+  const sections = mayManage ? builtSections(visibleSections(adminSections(t), { held, flags })) : []
   return { mayManage, sections, firstPath: sections[0]?.items[0]?.path ?? '/admin' }
 }

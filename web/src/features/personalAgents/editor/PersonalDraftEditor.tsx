@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { newId } from '../../../session/http.ts'
 import { PageHead } from '../../../ui/admin/PageHead.tsx'
 import { errorText } from '../../../ui/errorText.ts'
+import { useNavigateIfHere } from '../../../ui/navigate.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { agentsPath } from '../../agentDiscovery/data/agentsPath.ts'
 import type { AgentState } from '../../agentFields/data/api.ts'
@@ -73,7 +73,7 @@ function Intro({ name, madeBy }: { name: string; madeBy: string | null }) {
 /** Makes the draft what is chatted with, and begins a chat with it. */
 function PublishButton({ draft: { state, settle } }: { draft: Draft }) {
   const t = personalAgentsTexts.useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateIfHere()
   const { configStateId, gptSystemId, gptSystemName: name } = state.configuration
   const [publish, { isLoading }] = personalAgentsApi.usePublishPersonalStateMutation()
   // Tries of the same version are one.

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isComposing } from '../../../ui/composing.ts'
 import { Drawer } from '../../../ui/mui/Drawer.tsx'
 import type { ShownSegment } from '../../chatModel/branch.ts'
 import { useRoomBeside } from '../../chatModel/testedContext.ts'
@@ -47,7 +48,7 @@ function Docked(props: Props) {
     }
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
     closeExecutionDetails()
   }

@@ -2,6 +2,7 @@ import { limits } from '@parlance/contract/limits'
 import { CircleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '../../../lang/format.ts'
+import { isComposing } from '../../../ui/composing.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { feedbackTexts } from './feedbackTexts.ts'
 import type { Rating } from './ratings.ts'
@@ -52,7 +53,7 @@ export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
     close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || isComposing(event)) return
     event.preventDefault()
     event.stopPropagation()
     close()

@@ -1,6 +1,7 @@
 import { Download, FileText, Quote, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { InChat } from '../../../api/chatCalls.ts'
+import { isComposing } from '../../../ui/composing.ts'
 import { errorText } from '../../../ui/errorText.ts'
 import { saveFile } from '../../../ui/files/saveFile.ts'
 import { Drawer } from '../../../ui/mui/Drawer.tsx'
@@ -65,7 +66,7 @@ function Docked({ source, wide, children }: { source: OpenSource; wide: boolean;
   useEffect(() => {
     // After the chat's own keys: Esc stops an answer first.
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
       if (document.querySelector('.MuiModal-root:not([aria-hidden="true"])')) return
       event.preventDefault()
       closeSource()

@@ -75,7 +75,7 @@ function Lines({
 }) {
   const t = adminTexts.useText()
   const { field, before, after } = change
-  const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after])
+  const { lines, tooDifferent } = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after])
   const near = withoutFarLines(lines)
   const count = (kind: Line['kind']) => lines.filter((line) => line.kind === kind).length
   // Of a secret both sides are the same mask.
@@ -96,6 +96,7 @@ function Lines({
         </span>
       </h3>
       {isHidden && <p className="diff-note s13 m2">{t('diffHidden')}</p>}
+      {tooDifferent && <p className="diff-note s13 m2">{t('diffTooDifferent')}</p>}
       {view === 'unified' ? (
         <div className="diff-lines" dir="ltr">
           {near.map((line, index) => (

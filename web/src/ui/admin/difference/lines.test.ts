@@ -8,7 +8,7 @@ const shown = (lines: readonly (Line | number)[]) =>
     const text = line.pieces.map((piece) => (piece.marked ? `[${piece.text}]` : piece.text)).join('')
     return `${line.before ?? '.'} ${line.after ?? '.'} ${sign} ${text}`
   })
-const diff = (before: unknown, after: unknown) => diffLines(linesOf(before), linesOf(after))
+const diff = (before: unknown, after: unknown) => diffLines(linesOf(before), linesOf(after)).lines
 
 describe('lines', () => {
   test('a text has its lines, a list its items, an object its JSON, and nothing none', () => {
@@ -43,7 +43,7 @@ describe('lines', () => {
     const random = (seed: number) => Array.from({ length: 40 }, (_, at) => `l${(at * seed) % 7}`)
     for (const seed of [2, 3, 5]) {
       const [before, after] = [random(seed), random(seed + 1)]
-      const lines = diffLines(before, after)
+      const { lines } = diffLines(before, after)
       const side = (without: Line['kind']) =>
         lines
           .filter(({ kind }) => kind !== without)
@@ -53,17 +53,40 @@ describe('lines', () => {
     }
   })
 
-  test('two long texts without a line in common do not hold the page up', () => {
-    const lines = (word: string) => Array.from({ length: 3000 }, (_, at) => `${word} ${at}`)
+  test('a long text is compared line by line, however long it is', () => {
+    const before = Array.from({ length: 20_000 }, (_, at) => `line ${at}`)
+    const after = before.map((line, at) => (at % 4000 === 0 ? `${line} changed` : line))
+    const { lines, tooDifferent } = diffLines(before, after)
+    expect(tooDifferent).toBe(false)
+    expect(lines.filter(({ kind }) => kind !== 'same')).toHaveLength(10)
+  })
+
+  test('two long texts with nothing in common are given up in time, and this is said', () => {
+    const lines = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`)
     const begun = performance.now()
-    expect(diffLines(lines('a'), lines('b'))).toHaveLength(6000)
-    expect(performance.now() - begun).toBeLessThan(2000)
+    const compared = diffLines(lines('a'), lines('b'))
+    expect(compared.tooDifferent).toBe(true)
+    expect(shown([compared.lines[0]!, compared.lines.at(-1)!])).toEqual(['1 . - a 0', '. 20000 + b 19999'])
+    expect(inRows(compared.lines)).toHaveLength(20_000)
+    expect(performance.now() - begun).toBeLessThan(3000)
+  })
+
+  test('many long lines that were replaced do not hold the page up', () => {
+    const lines = (word: string) =>
+      Array.from(
+        { length: 300 },
+        (_, at) => `same ${Array.from({ length: 500 }, () => `${word}${at}`).join(' ')}`,
+      )
+    const begun = performance.now()
+    const { lines: compared, tooDifferent } = diffLines(lines('a'), lines('b'))
+    expect([compared.length, tooDifferent]).toEqual([600, false])
+    expect(performance.now() - begun).toBeLessThan(3000)
   })
 
   test('what is far from a difference is left out', () => {
     const before = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`)
     const after = before.map((line) => (line === 'line 10' ? 'other' : line))
-    expect(shown(withoutFarLines(diffLines(before, after)))).toEqual([
+    expect(shown(withoutFarLines(diffLines(before, after).lines))).toEqual([
       '… 7',
       '8 8   line 8',
       '9 9   line 9',

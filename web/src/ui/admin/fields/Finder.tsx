@@ -3,6 +3,7 @@ import { type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../errorText.ts'
 import { useDebounced } from '../../useDebounced.ts'
+import { useListKeys } from '../../useListKeys.ts'
 import { adminTexts } from '../adminTexts.ts'
 import './finder.css'
 
@@ -54,36 +55,33 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(atOnce)
-  const [at, setAt] = useState(0)
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
   const asked = useFound(open ? search : null)
   // What was found for other letters must not be chosen by a quick Enter.
   const searching = asked.searching || typed.trim() !== search
   const found = { ...asked, searching }
   const items = searching ? [] : asked.items.filter(({ key }) => !without?.has(key))
-  const active = Math.min(at, items.length - 1)
+  const { active, activate, onKeyDown } = useListKeys(items, take, onKey)
 
-  function take(item: Item | undefined) {
-    if (!item) return
+  function take(item: Item) {
     setTyped('')
     setOpen(false)
     choose(item)
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) {
-      event.preventDefault()
-      if (open) setAt((active + step + items.length) % Math.max(items.length, 1))
-      setOpen(true)
-    } else if (event.key === 'Enter' && open) {
-      event.preventDefault()
-      take(items[active])
-    } else if (event.key === 'Escape' && open) {
-      // The list alone: the panel that it is in stays.
-      event.stopPropagation()
-      setOpen(false)
+  function onKey(event: KeyboardEvent): boolean {
+    if (!open) {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        event.preventDefault()
+        setOpen(true)
+      }
+      return true
     }
+    if (event.key !== 'Escape') return false
+    // The list alone: the panel that it is in stays.
+    event.stopPropagation()
+    setOpen(false)
+    return true
   }
 
   return (
@@ -108,7 +106,7 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
           autoFocus={autoFocus}
           onChange={(event) => {
             setTyped(event.target.value)
-            setAt(0)
+            activate(0)
             setOpen(true)
           }}
           onClick={() => setOpen(true)}
