@@ -4,16 +4,16 @@ import { defineConfig } from 'vitest/config'
 const applications = ['server/src/**/*.http.test.ts']
 const browsers = ['e2e/**/*.test.ts']
 
-/** Makes the installation that they start on copies of. */
+/** Prepares the instance that the tests start on copies of. */
 const prepared = 'server/src/testing/prepared.ts'
 
 /**
- * Each worker has a database, a server and in the browser's suite a browser. Much of their time they wait, so that there
- * is one more than the machine has processors.
+ * Each worker has a database, a server, and in the browser suite a browser. They mostly wait, so there is one
+ * more worker than processors.
  */
 const programs = Math.min(availableParallelism() + 1, 5)
 
-// Three suites, one after the other: units, the program over HTTP, journeys in a browser.
+// Three suites, one after another: units, the program over HTTP, end-to-end tests in a browser.
 export default defineConfig({
   test: {
     projects: [
@@ -46,7 +46,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           maxWorkers: programs,
           sequence: { groupOrder: 2 },
-          // What a page will show, it may show late on a busy machine.
+          // On a busy machine, a page may show something late.
           expect: { poll: { timeout: 20_000 } },
         },
       },

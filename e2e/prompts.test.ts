@@ -50,7 +50,7 @@ function watchQuestions(page: Page): string[] {
 const expectReady = (page: Page): Promise<void> => expectVisible(page.locator('.send[aria-disabled=false]'))
 
 describe('prompts', () => {
-  test('[R-1-008] one keeps a prompt, changes it, and removes it', async () => {
+  test('[R-1-008] a user saves, changes, and deletes a prompt', async () => {
     const { page, watch } = await stage.current.openAs('anna')
     watch.expectFault(/409/)
     await openChat(page)
@@ -61,7 +61,7 @@ describe('prompts', () => {
     await expectVisible(dialog(page).getByText('Enter a title'))
     await dialog(page).getByLabel('Title').fill('Summary')
     await dialog(page).getByLabel('Text').fill('Sum it up in five sentences.')
-    // Escape throws nothing away.
+    // Escape discards nothing.
     await page.keyboard.press('Escape')
     await dialog(page).getByRole('button', { name: 'Save prompt' }).click()
     await expectVisible(page.getByText('Prompt Summary saved'))
@@ -85,7 +85,7 @@ describe('prompts', () => {
     await expectGone(dialog(page).getByRole('heading', { name: 'Short summary' }))
   })
 
-  test('a slash in an empty message opens them; found and chosen by the keyboard, one is put in its place', async () => {
+  test('a slash in an empty message opens them; one found and chosen by keyboard replaces the slash', async () => {
     await keep('ben', 'Polite mail', 'Write a polite mail.')
     await keep('ben', 'Shorten', 'Shorten this:')
     const { page } = await stage.current.openAs('ben')
@@ -102,7 +102,7 @@ describe('prompts', () => {
     await expectGone(picker(page))
     await expect.poll(() => composer(page).inputValue()).toBe('Shorten this:')
     await expectFocused(composer(page))
-    // Another one comes below what is written.
+    // Another prompt is inserted below the existing text.
     await button(page).click()
     await expectFocused(field)
     await expect.poll(() => options(page).count()).toBe(3)
@@ -110,7 +110,7 @@ describe('prompts', () => {
     await expect.poll(() => composer(page).inputValue()).toBe('Shorten this:\nWrite a polite mail.')
   })
 
-  test('what a prompt of the agent leaves open is filled in before', async () => {
+  test("the variables of an agent's prompt are filled in first", async () => {
     const { page } = await stage.current.openAs('chloe')
     await openChat(page)
     await button(page).click()
@@ -160,7 +160,7 @@ describe('prompts', () => {
     expect(asked).toEqual([])
   })
 
-  test('Escape leaves the message as it is', async () => {
+  test('Escape leaves the message unchanged', async () => {
     const { page } = await stage.current.openAs('chloe')
     await openChat(page)
     await composer(page).pressSequentially('/')
@@ -192,7 +192,7 @@ describe('prompts', () => {
   })
 })
 
-describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everybody, %s', (name, contextOptions, before) => {
+describe.each([LIGHT_ENGLISH, DARK_ARABIC, PHONE])('for everyone, %s', (name, contextOptions, before) => {
   test('can be used', async () => {
     await keep('admin', `In ${name}`, 'Say it in one sentence.')
     const { page } = await stage.current.openAs('admin', contextOptions)

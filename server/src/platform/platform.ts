@@ -19,10 +19,10 @@ import type { Reports } from './reports/reports.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Sites } from './sites/sites.ts'
 
-/** Reads who calls from an Authorization header; null where there is none. Throws AppError for a refused one. */
+/** Reads the caller from an Authorization header; null if there is none. Throws AppError if it is refused. */
 export type Authenticate = (authorization: string | undefined) => Promise<Actor | null>
 
-/** What a feature is given: machinery that knows no feature. */
+/** What a feature receives: infrastructure that knows no feature. */
 export interface Platform {
   config: Config
   build: Build
@@ -43,6 +43,6 @@ export interface Platform {
   sites: Sites
   authenticate: Authenticate
   web: FastifyInstance
-  /** What has been served so far, by operation's method and path. */
+  /** The endpoints served so far. */
   served: Endpoint[]
 }

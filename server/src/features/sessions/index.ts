@@ -10,11 +10,13 @@ import { endAllSessionsOf, readSessions, removeEndedSessions, revokeSession } fr
 export { endAllSessions, readSessionCount, upsertSession } from './store.ts'
 
 export interface Sessions {
-  /** Ends what an account of the embedded directory has open here, in the transaction that changes its password. */
+  /**
+   * Ends all sessions of an account of the embedded directory, in the transaction that changes its password.
+   */
   endSessionsOf(tx: Sql, objectId: string): Promise<void>
 }
 
-/** The sessions that product tokens belong to: where people are signed in, and how that ends. */
+/** The sessions that product tokens belong to: where users are signed in, and how sessions end. */
 export function sessionsFeature(platform: Platform): Sessions {
   const { clock, config, database, erasure, jobs } = platform
   const { tenantId } = config.directory

@@ -14,19 +14,19 @@ import { insertAssignment, insertCreatorRights } from './store.ts'
 export { lastAdministrator } from './assignments.ts'
 export { findEntityNames } from './store.ts'
 
-/** Whoever makes an agent or a file library may read and change it from then on. */
+/** Grants the creator of an agent or file library permission to read and change it. */
 export const giveCreatorRights = insertCreatorRights
 
-/** Makes somebody Administrator directly; false where they are. */
+/** Makes a user Administrator directly; returns false if they already are. */
 export const makeAdministrator = (tx: Sql, userId: string): Promise<boolean> =>
   insertAssignment(tx, administratorRoleId, { userId }, null)
 
 export interface UserRoles {
-  /** The roles that somebody holds, and by what each. */
+  /** Returns a user's roles and how each is assigned. */
   holdingsOf: Assignments['holdingsOf']
 }
 
-/** Roles: what they allow, and who holds them. */
+/** Roles: what they allow and who has them. */
 export function userRolesFeature(platform: Platform): UserRoles {
   const roles = createRoles(platform)
   const assignments = createAssignments(platform)

@@ -16,16 +16,16 @@ export type User = Awaited<ReturnType<ReturnType<typeof createService>['getUser'
 
 export interface Users {
   /**
-   * Makes or updates the user whom a directory has proven. Refuses one who is disabled here, and a proof from before
-   * the person was signed out everywhere.
+   * Creates or updates the user proven by a directory. Refuses a user who is disabled here, and a proof from
+   * before the user was signed out everywhere.
    */
   signIn(tx: Sql, identity: Identity): Promise<{ userId: string }>
   getUser(userId: string): Promise<User>
-  /** Once the database is there. */
+  /** Call once the database is ready. */
   start(): Promise<void>
 }
 
-/** The people who have signed in or were invited. */
+/** The users who have signed in or were invited. */
 export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Users {
   const { clock, database } = platform
   const service = createService(platform)
@@ -91,5 +91,5 @@ export function usersFeature(platform: Platform, { holdingsOf }: UserRoles): Use
   }
 }
 
-/** Tokens say when they were made in whole seconds. */
+/** Tokens state their issue time in whole seconds. */
 const wholeSeconds = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000)

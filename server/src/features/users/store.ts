@@ -8,13 +8,13 @@ import type { ErasedPerson } from '../../platform/erasure/erasure.ts'
 export interface SeenUser {
   userId: string
   disabled: boolean
-  /** Id tokens from before are refused. */
+  /** ID tokens from before this time are rejected. */
   sessionsEndedAt: Date | null
 }
 
 /**
- * Makes the user of an identity, or brings the one that is there up to date. Groups that could not be read leave the
- * ones read before, which grow old by `groups_read_at`.
+ * Creates or updates the user of an identity. If the groups could not be read, the earlier ones are kept, and
+ * `groups_read_at` shows their age.
  */
 export async function upsertUser(tx: Sql, identity: Identity, now: Date): Promise<SeenUser> {
   const { tenantId, objectId, name, userName, email, groupIds } = identity
@@ -34,7 +34,7 @@ export async function upsertUser(tx: Sql, identity: Identity, now: Date): Promis
       last_seen_at = excluded.last_seen_at, updated_at = excluded.last_seen_at
       where not app_user.disabled
     returning id as "userId", disabled, sessions_ended_at as "sessionsEndedAt"`.execute(tx)
-  // Of somebody who is disabled nothing is brought up to date: their data may have been blanked.
+  // A disabled user is not updated: their data may have been blanked.
   return seen.rows[0] ?? { userId: '', disabled: true, sessionsEndedAt: null }
 }
 
@@ -72,7 +72,7 @@ const userColumns = sql`${rowColumns}, u.tenant_id as "tenantId", u.object_id as
   ${isoTime('u.groups_read_at')} as "groupsReadAt", ${isoTime('u.created_at')} as "createdAt",
   ${isoTime('u.updated_at')} as "updatedAt"`
 
-// Who may read people may read all of them: their endpoints ask for that right, so that nothing here does.
+// Anyone who can read users can read all of them. The endpoints check that permission, so nothing here does.
 
 export async function readUser(db: Sql, userId: string): Promise<UserRow | null> {
   const found = await sql<UserRow>`select ${userColumns} from app_user u
@@ -80,7 +80,7 @@ export async function readUser(db: Sql, userId: string): Promise<UserRow | null>
   return found.rows[0] ?? null
 }
 
-/** The person, locked until the transaction's end. */
+/** Returns the user, locked until the transaction ends. */
 export async function lockUser(tx: Sql, userId: string): Promise<UserRow | null> {
   await sql`select from app_user where id = ${userId} for update`.execute(tx)
   return readUser(tx, userId)
@@ -102,7 +102,7 @@ export interface UserList {
 
 const NEVER = '-infinity'
 
-/** The value that a row stands at in a list that is sorted this way. */
+/** The value of a row in the list's sort order. */
 export const sortValue = (row: ListedUser, { by }: UserList['sort']): string =>
   by === 'lastSeenAt' ? (row.lastSeenAt ?? NEVER) : row[by].toLowerCase()
 
@@ -141,7 +141,7 @@ export interface NewUser {
   email: string | null
 }
 
-/** Invites somebody, or takes back one who was removed; null where the person is here already. */
+/** Invites a user, or reinstates a deleted one; returns null if the user already exists. */
 export async function insertInvited(tx: Sql, user: NewUser): Promise<string | null> {
   const { tenantId, objectId, name, userName, email } = user
   const made = await sql<{ id: string }>`
@@ -155,7 +155,7 @@ export async function insertInvited(tx: Sql, user: NewUser): Promise<string | nu
   return made.rows[0]?.id ?? null
 }
 
-/** The id of the person of this identity, where they were removed. */
+/** Returns the user ID of this identity if the user was deleted. */
 export async function readRemoved(
   tx: Sql,
   { tenantId, objectId }: Pick<NewUser, 'tenantId' | 'objectId'>,
@@ -188,7 +188,7 @@ export async function updateDisabled(tx: Sql, userId: string, disabled: boolean)
     where id = ${userId}`.execute(tx)
 }
 
-/** Disables somebody for good, with what was given to them. */
+/** Disables a user permanently and deletes their roles and permissions. */
 export async function markRemoved(tx: Sql, userId: string, now: Date): Promise<void> {
   await sql`delete from user_role_assignment where user_id = ${userId}`.execute(tx)
   await sql`delete from role_entity_configuration where user_id = ${userId}`.execute(tx)
@@ -235,7 +235,7 @@ export async function markErased(db: Sql, userId: string, now: Date): Promise<bo
   return marked.numAffectedRows === 1n
 }
 
-/** Whether the user is the configured first administrator, whom this is asked of once only. */
+/** Whether the user is the configured first administrator. Answers true only once. */
 export async function claimFirstAdministrator(
   tx: Sql,
   userId: string,
@@ -247,7 +247,7 @@ export async function claimFirstAdministrator(
   return claimed.rows.length > 0
 }
 
-/** The configured first administrator, where they have signed in before. */
+/** Returns the configured first administrator if they have signed in before. */
 export async function readFirstAdministrator(
   tx: Sql,
   condition: RawBuilder<boolean>,

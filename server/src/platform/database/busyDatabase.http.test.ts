@@ -12,12 +12,12 @@ import { ownProcessBus } from './bus.ts'
 import { createDatabase } from './database.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
-/** Longer than anything takes that is waited for: what fails is what does not come. */
+/** Longer than anything these tests wait for, so only what never happens fails. */
 const COMES = { timeout: 60_000 }
 const LOOK_EVERY_MS = 5000
 const engine = createScriptedEngine()
 let app: TestApplication
-/** What the application does every five seconds: supervising the embedded database is one of them. */
+/** The callbacks that the application runs every five seconds, such as supervising the embedded database. */
 let looks: (() => Promise<void> | undefined)[]
 
 beforeAll(async () => {
@@ -35,13 +35,13 @@ afterAll(() => app?.remove())
 
 const readiness = async () => (await call(app, '/health/ready')).status
 
-test('a database that works off a queue of slow statements is ready, and is not ended', async () => {
+test("a database that works through a queue of slow statements is ready and isn't restarted", async () => {
   const { database } = app.platform
   const connections = database.pool.options.max ?? 1
   const pid = app.embedded?.pid()
   let answered = 0
   let busy = true
-  // Each of them waits for three seconds in the queue of the pool.
+  // Each statement waits three seconds in the pool's queue.
   const load = Array.from({ length: 6 * connections }, async () => {
     for (; busy; answered += 1) await sql`select pg_sleep(0.5)`.execute(database.db).catch(() => undefined)
   })
@@ -68,7 +68,7 @@ describe('requests that fill the pool', () => {
     for (const client of held) client.release()
   })
 
-  test('keep no answer from being stored, renewed and ended, and the process stays ready', async () => {
+  test("don't keep answers from being stored, renewed, or ended, and the process stays ready", async () => {
     const { database, log, clock } = app.platform
     let goOn = () => {}
     engine.play(async (writer) => {

@@ -15,40 +15,45 @@ export interface Database {
   db: Sql
   pool: pg.Pool
   /**
-   * The control plane: connections that requests never fill, for what keeps this process and its answers alive (leases,
-   * the text of running answers, their ends, health). Statements here are short.
+   * The control plane: connections that requests never fill. They are for short statements that keep this
+   * process and its answers alive: leases, text of running answers, their ends, and health.
    */
   control: Sql
   embedded: boolean
-  /** One short transaction; nothing outside the database is waited for inside it. Serialization failures repeat it. */
+  /**
+   * Runs one short transaction, which never waits for anything outside the database. Retries after
+   * serialization failures.
+   */
   transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
-  /** Whether the database answers at all, however busy it is. */
+  /** Whether the database responds at all, however busy it is. */
   answers(): Promise<boolean>
-  /** Sends a probe, and says how long the database has answered nothing. */
+  /** Sends a probe, and returns how long the database has been silent. */
   silentMs(): Promise<number>
-  /** Where the writes so far end, asked by `by`; null for the embedded database, where every read sees them. */
+  /**
+   * Where the writes so far end, as seen by `by`; null for the embedded database, where every read sees them.
+   */
   position(by?: Sql): Promise<Position | null>
   /**
-   * Lets `work`, which changes nothing, read from a replica that has replayed `written`: the one place that decides
-   * it. All other statements go to the primary, and those of a transaction always do.
+   * Lets `work`, which changes nothing, read from a replica that has replayed `written`. Replicas are chosen
+   * only here. All other statements go to the primary, as do all statements in a transaction.
    */
   reading<T>(written: Position | null, work: () => Promise<T>): Promise<T>
-  /** Lets `work` use the primary, also inside of `reading`. */
+  /** Lets `work` use the primary, even inside `reading`. */
   primary<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Waits for a request's work, but not for a database that has stopped answering: then it throws server.database
-   * while the work goes on to its own end.
+   * Waits for a request's work, but not for a database that has stopped responding: then it throws
+   * server.database while the work continues.
    */
   bounded<T>(work: () => Promise<T>): Promise<T>
-  /** Begins to look after replicas and silence: once the database is migrated, which may take its time. */
+  /** Starts to monitor replicas and silence. Called after migrations, which can take a while. */
   watch(): void
   close(): Promise<void>
 }
 
-// int8 as a number: every count and number of ours stays far below 2^53.
+// Parses int8 as a number: all our counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Longest wait for a connection before a request is answered with 503. */
+/** The longest wait for a connection before a request gets a 503. */
 const CONNECTION_WAIT_MS = 4000
 const POSITION_WAIT_MS = 2000
 const REPEATED_SQLSTATES = new Set(['40001', '40P01'])
@@ -62,8 +67,8 @@ interface Options {
 }
 
 /**
- * The embedded database runs one statement at a time: its second connection is there to get its turn between the units
- * of the first (docs/decisions/0078-judge-a-busy-database-by-its-answers.md).
+ * The embedded database runs one statement at a time. Its second connection gets its turn between the units of
+ * the first (docs/decisions/0078-judge-a-busy-database-by-its-answers.md).
  */
 const EMBEDDED_CONNECTIONS = { requests: 1, control: 1 }
 const CONNECTIONS = { requests: 12, control: 2 }
@@ -76,8 +81,8 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
     max: connections.requests,
     connectionTimeoutMillis: CONNECTION_WAIT_MS,
     idleTimeoutMillis: 60_000,
-    // One session stands behind the embedded database's connections: settings would outlive theirs, and a new one must
-    // not meet the names that the last one prepared.
+    // The embedded database's connections share one session. Its settings would outlive a connection, and a new
+    // one must not find the statement names that the last one prepared.
     ...(embedded
       ? { onConnect: (client: pg.ClientBase) => client.query('deallocate all').then(() => undefined) }
       : {}),
@@ -85,12 +90,13 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
   const controlPool = openPool(log, embedded, {
     ...connection,
     max: connections.control,
-    // The embedded database's socket is always reached, unless its process hangs: then it is restarted, which ends this.
+    // The embedded database's socket is always reachable unless its process hangs. Then the process is
+    // restarted, which ends the wait.
     connectionTimeoutMillis: embedded ? 0 : CONNECTION_WAIT_MS,
-    // Kept, so that nobody else takes the server's last connection meanwhile.
+    // Kept open so that no one else takes the server's last connection in the meantime.
     idleTimeoutMillis: 0,
   })
-  // In the embedded database's one session the names of prepared statements belong to the other connection.
+  // In the embedded database's only session, the names of prepared statements belong to the other connection.
   const controlStatements = withPreparedStatements(controlPool, { statements, named: !embedded })
   const control = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: controlStatements }) })
   const ping = () => sql`select 1`.execute(control)
@@ -125,14 +131,14 @@ export function createDatabase({ log, connection, embedded, replicaUrls = [] }: 
 function openPool(log: Log, embedded: boolean, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
-    // A path that swallows packets is noticed by the system's probes, and not never.
+    // The system's probes detect a path that drops packets; otherwise nothing would.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(embedded ? {} : { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 }),
   })
-  // Without a listener the loss of an idle connection ends the process.
+  // Without a listener, losing an idle connection ends the process.
   pool.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
-  // The same holds for one that is lost while it is checked out and between two statements of a transaction.
+  // The same applies to a connection lost while checked out, between two statements of a transaction.
   pool.on('connect', (client) => {
     client.on('error', (cause) => log.warn('database.connectionLost', {}, cause))
   })
@@ -161,7 +167,10 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** SQLSTATEs and socket errors that mean: the database is away, not: the statement is wrong. */
+/**
+ * Recognizes SQLSTATEs and socket errors that mean the database is unavailable, not that the statement is
+ * wrong.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
@@ -194,13 +203,13 @@ export function sqlState(error: unknown): string | null {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null
 }
 
-/** True where the database refuses what a statement says and would refuse it for ever: SQLSTATE classes 22 and 23. */
+/** Whether the database rejects a statement's data and always would: SQLSTATE classes 22 and 23. */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? '')
 }
 
-/** True for a violated unique constraint, by name where one is given. */
-/** What a row refers to is not there, or not any more. */
+/** Whether a unique constraint was violated, optionally the one with the given name. */
+/** Whether a referenced row doesn't exist, or no longer does. */
 export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === '23503'
 
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

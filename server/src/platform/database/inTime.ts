@@ -1,4 +1,4 @@
-/** The result of `asked`, or null if it takes longer than `ms`. */
+/** Returns the result of `asked`, or null if it takes longer than `ms`. */
 export async function inTime<T>(ms: number, asked: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {

@@ -5,22 +5,25 @@ import { inTime } from './inTime.ts'
 import { cutConnection, type StatementsInFlight } from './statements.ts'
 
 const LOOK_MS = 500
-/** PostgreSQL that has answered nothing for so long is asked over a new connection. */
+/** After this long without a response, PostgreSQL is probed over a new connection. */
 const SUSPICIOUS_MS = 2500
 const ASK_MS = 2000
-/** The embedded database has one session: nothing can be asked beside a statement that takes so long. */
+/** The embedded database has one session, so nothing can be probed while a statement takes this long. */
 const EMBEDDED_SILENT_MS = 5000
 const RETRY_SECONDS = 2
 const TOO_MANY_CONNECTIONS = '53300'
 
-/** Whether the database still speaks: one that has stopped without closing its connections answers nothing. */
+/** Detects a database that has stopped responding without closing its connections. */
 export interface Silence {
   watch(): void
-  /** Waits for `work`, but no longer than until the database is found silent. `work` itself goes on. */
+  /** Waits for `work`, but only until the database is found silent. `work` itself continues. */
   bounded<T>(work: () => Promise<T>): Promise<T>
-  /** Whether the database answers at all. A busy one does: the time that a probe waits in a queue is no evidence. */
+  /**
+   * Whether the database responds at all. A busy one does: the time a probe waits in a queue is no evidence of
+   * silence.
+   */
   answers(): Promise<boolean>
-  /** Sends a probe, and says how long nothing has been answered. */
+  /** Sends a probe, and returns how long nothing has been answered. */
   silentMs(): Promise<number>
   stop(): void
 }
@@ -30,7 +33,7 @@ export function watchForSilence(options: {
   connection: pg.ClientConfig
   embedded: boolean
   log: Log
-  /** A statement over connections that requests can't fill. */
+  /** A statement on connections that requests can't fill. */
   ping: () => Promise<unknown>
 }): Silence {
   const { statements, connection, embedded, log, ping } = options
@@ -39,14 +42,14 @@ export function watchForSilence(options: {
   let silent = false
   let looking = false
   let timer: NodeJS.Timeout | undefined
-  /** One for all who ask at the same time. */
+  /** Shared by all concurrent callers. */
   let pinged: Promise<boolean> | null = null
 
   async function isSilent(): Promise<boolean> {
     if (statements.silentMs() < suspiciousMs) return false
     if (embedded) return true
     if (await answersAnew(connection)) return false
-    // Their other end is gone or behind a broken path. Whoever waits there is told, and may come again.
+    // The other end is gone or behind a broken path. The waiting callers get an error and can retry.
     for (const client of statements.waitingSince(suspiciousMs)) cutConnection(client)
     return true
   }
@@ -66,7 +69,7 @@ export function watchForSilence(options: {
     }
   }
 
-  /** Null while the answer is still due after two seconds. */
+  /** Null if there is no answer after two seconds. */
   function pingInTime(): Promise<boolean | null> {
     pinged ??= statements
       .track(null, ping())
@@ -83,7 +86,7 @@ export function watchForSilence(options: {
       timer.unref()
     },
     bounded(work) {
-      // It may have spoken since it was last looked at.
+      // The database may have responded since the last check.
       if (silent && statements.silentMs() >= suspiciousMs) return Promise.reject(away())
       return new Promise((resolve, reject) => {
         waiting.add(reject)
@@ -107,7 +110,7 @@ export function watchForSilence(options: {
   }
 }
 
-/** A server that refuses one more connection is there. */
+/** A server that refuses one more connection is alive. */
 const isFull = (cause: unknown) => cause instanceof pg.DatabaseError && cause.code === TOO_MANY_CONNECTIONS
 
 const away = () => new AppError('server.database', { retryAfter: RETRY_SECONDS })

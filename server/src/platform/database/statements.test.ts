@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 const lasting = (ms: number) =>
   statements.track(null, new Promise<void>((resolve) => setTimeout(resolve, ms)))
 
-test('a long queue is not silence while one statement after the other is answered', async () => {
+test("a long queue isn't silence while its statements are answered one after another", async () => {
   const waits = lasting(60_000)
   for (let answered = 0; answered < 100; answered += 1) {
     const one = lasting(500)
@@ -25,7 +25,7 @@ test('a long queue is not silence while one statement after the other is answere
   await waits
 })
 
-test('silence lasts since the last answer, and no longer than a statement has waited', async () => {
+test('silence counts from the last answer, and never longer than a statement has waited', async () => {
   await vi.advanceTimersByTimeAsync(3000)
   expect(statements.silentMs()).toBe(0)
   const waits = lasting(5000)
@@ -38,7 +38,7 @@ test('silence lasts since the last answer, and no longer than a statement has wa
   expect(statements.silentMs()).toBe(0)
 })
 
-test('an error of the database is an answer, a lost connection is none', async () => {
+test("a database error is an answer, a lost connection isn't", async () => {
   const waits = lasting(60_000)
   const fails = (cause: Error) =>
     expect(statements.track(null, Promise.reject(cause))).rejects.toThrow(cause.message)

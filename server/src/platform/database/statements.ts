@@ -5,23 +5,23 @@ interface Sent {
   at: number
 }
 
-/** The statements that wait for their answer, and when the database last answered one. */
+/** The statements that are waiting for an answer, and when the database last answered one. */
 export interface StatementsInFlight {
   /** Tracks a statement until it is answered; `client` is its connection, null if it doesn't have one yet. */
   track<T>(client: pg.PoolClient | null, asked: Promise<T>): Promise<T>
   /**
-   * How long the database has answered nothing although it was asked; 0 if it wasn't. A database that works off a
-   * long queue answers all the time.
+   * How long the database has been silent although it was asked; 0 if it wasn't. A database that works through
+   * a long queue answers all the time.
    */
   silentMs(): number
-  /** When the last answer came, by `performance.now()`. A lost connection is no answer. */
+  /** When the last answer arrived, by `performance.now()`. A lost connection isn't an answer. */
   answeredAt(): number
-  /** Connections whose statement has waited for at least so long. */
+  /** Connections whose statement has waited at least this long. */
   waitingSince(ms: number): Set<pg.PoolClient>
 }
 
 export function trackStatements(): StatementsInFlight {
-  // In the order in which they were sent: the first is the oldest.
+  // In the order in which they were sent, so the first is the oldest.
   const waiting = new Set<Sent>()
   let answeredAt = Number.NEGATIVE_INFINITY
   return {
@@ -51,7 +51,7 @@ export function trackStatements(): StatementsInFlight {
   }
 }
 
-/** Lets go of a connection without waiting for a word from the other side: what waits on it fails now. */
+/** Drops a connection without waiting for the other side: pending statements fail immediately. */
 export function cutConnection(client: pg.ClientBase): void {
   const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } }
   connection?.stream?.destroy()

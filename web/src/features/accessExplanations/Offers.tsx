@@ -19,7 +19,10 @@ interface Props {
   close: () => void
 }
 
-/** What would turn a no into a yes. A policy is opened with the change in it, to be read before it is saved. */
+/**
+ * The changes that would grant access. A link opens the policy with the change entered, for review before
+ * saving.
+ */
 export function Offers({ explanation, kind, close }: Props) {
   const t = explainTexts.useText()
   const { held } = useActions()

@@ -22,7 +22,7 @@ import { useNavigateNow } from '../../ui/navigate.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
-/** /admin/gptsystem: the system agents that one manages. */
+/** /admin/gptsystem: the system agents that the user manages. */
 export function ManagedAgentsPage() {
   const t = managementTexts.useText()
   usePageTitle(t('title'))

@@ -20,7 +20,7 @@ import { agentsPath, editAgentPath } from './data/agentPaths.ts'
 import { managementTexts } from './managementTexts.ts'
 import { useAgentRights } from './useAgentRights.ts'
 
-/** /admin/gptsystem/new: a template and a name are enough for a draft; the editor opens when it is made. */
+/** /admin/gptsystem/new: creates a draft from a template and a name, then opens the editor. */
 export function NewAgentPage() {
   const t = managementTexts.useText()
   const { mayCreate } = useAgentRights()

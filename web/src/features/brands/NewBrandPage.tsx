@@ -40,7 +40,7 @@ interface NewBrand {
   name: string
   brandKey: string
   hostNames: string[]
-  /** The main colour of the primary set; none leaves all to the defaults. */
+  /** The main color of the primary set. Leave empty to use the defaults. */
   main: string
 }
 interface Made {
@@ -77,7 +77,7 @@ function useNewBrand() {
       ...fault('main', main === '' || isColour(main) ? undefined : t('colourInvalid')),
     }),
     save: async (values) => {
-      // One key for one intent: what is sent a second time makes no second brand.
+      // Idempotency key per submission, so that a retry doesn't create a second brand.
       const of = JSON.stringify(values)
       if (intent.current.of !== of) intent.current = { of, key: newId() }
       const { data, error } = await create({
@@ -168,7 +168,7 @@ function Fields({ form, main }: { form: EditForm<NewBrand>; main: string }) {
         fault={faults.name}
         change={(name) => {
           set('name', name)
-          // The key follows the name until somebody writes another one.
+          // The key follows the name until the user edits it.
           if (derived) set('brandKey', keyOf(name))
         }}
         leave={() => values.name !== '' && check('name')}

@@ -34,7 +34,7 @@ import { useNavigateNow } from '../../ui/navigate.ts'
 
 if (globalThis.location?.search.includes('conversationId=')) Thread.load().catch(() => undefined)
 
-/** `/chat` and `/chat/{entryGptSystemId}`: one conversation, or the beginning of one. */
+/** `/chat` and `/chat/{entryGptSystemId}`: an open conversation or a new one. */
 export function ChatPage() {
   const page = useChatPage()
   const navigate = useNavigateNow()
@@ -127,7 +127,7 @@ function NewChat() {
   )
 }
 
-/** Whoever has no conversation yet is offered the tour. */
+/** Offers the tour to users without conversations. */
 function NewcomersOffer() {
   const { data } = conversationsApi.useListConversationsInfiniteQuery({ search: '' })
   return data?.pages[0]?.items.length === 0 && <TourOffer />

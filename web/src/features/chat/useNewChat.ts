@@ -10,7 +10,7 @@ import { useChat } from '../chatModel/stream/useChatStream.ts'
 import { chatAddress } from './data/chatAddress.ts'
 import { focusComposer } from './data/focusComposer.ts'
 
-/** New Chat: an empty chat with the current agent, or the reason why there is none. */
+/** Opens an empty chat with the current agent, or shows why there is none. */
 export function useNewChat(): () => Promise<void> {
   const dispatch = useDispatch<ApiDispatch>()
   const navigate = useNavigateNow()

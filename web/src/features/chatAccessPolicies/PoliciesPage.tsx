@@ -22,7 +22,7 @@ import { useNavigateNow } from '../../ui/navigate.ts'
 
 const SORTS = ['name', 'updatedAt'] as const
 
-/** /admin/chatAccessPolicy: who may chat with what. */
+/** /admin/chatAccessPolicy: the list of chat access policies. */
 export function PoliciesPage() {
   const t = policiesTexts.useText()
   usePageTitle(t('title'))

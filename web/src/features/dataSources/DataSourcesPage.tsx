@@ -14,7 +14,7 @@ import '../../ui/admin/page.css'
 import './dataSources.css'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 
-/** /admin/datasource: the file libraries that one may see. */
+/** /admin/datasource: the file libraries that the user can see. */
 export function DataSourcesPage() {
   const t = dataSourcesTexts.useText()
   usePageTitle(t('title'))
@@ -86,7 +86,7 @@ function NoLibraries({ create }: { create: (() => void) | undefined }) {
   )
 }
 
-/** All loaded libraries; they are asked for anew while any of their files is in work, and when a file has arrived. */
+/** All loaded libraries. They reload while any of their files is being processed, and after each upload. */
 export function useLibraries() {
   const [working, setWorking] = useState(false)
   const query = dataSourcesApi.useListDataSourcesInfiniteQuery(undefined, {

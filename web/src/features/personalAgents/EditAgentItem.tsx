@@ -7,7 +7,7 @@ import { personalEditorPath } from './data/personalAgentPaths.ts'
 import { personalAgentsTexts } from './personalAgentsTexts.ts'
 import { useOpenDraft } from './useOpenDraft.ts'
 
-/** In the menu of one's own agent: opens its draft, which is begun where there is none. */
+/** Menu item of a personal agent: opens its draft, and creates one if there is none. */
 export function EditAgentItem({ gptSystemId, close }: { gptSystemId: string; close: () => void }) {
   const t = personalAgentsTexts.useText()
   const navigate = useNavigateIfHere()

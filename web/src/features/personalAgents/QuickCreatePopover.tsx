@@ -16,7 +16,7 @@ import '../../ui/admin/edit.css'
 import './personalAgents.css'
 import { useNavigateIfHere } from '../../ui/navigate.ts'
 
-/** Name and description are enough to begin a personal agent; its editor opens then. */
+/** Creates a personal agent from a name and a description, then opens its editor. */
 export function QuickCreatePopover({ anchor, close }: { anchor: HTMLElement; close: () => void }) {
   const t = personalAgentsTexts.useText()
   const id = useId()
@@ -25,7 +25,7 @@ export function QuickCreatePopover({ anchor, close }: { anchor: HTMLElement; clo
     <Popover
       open
       anchorEl={anchor}
-      // What is being made cannot be taken back half way.
+      // Creation can't be canceled halfway.
       onClose={() => !quick.busy && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { className: 'quick-create', role: 'dialog', 'aria-labelledby': id } }}
@@ -96,7 +96,7 @@ function QuickCreateForm({ create, error, busy, close }: Form) {
   )
 }
 
-/** What the server says, by the field that it is about; what was typed stays, and can be sent again. */
+/** The server's errors, grouped by field. The input stays and can be sent again. */
 function Refusal({ error }: { error: unknown }) {
   const t = agentFieldsTexts.useText()
   const groups = groupedErrors(error)

@@ -107,7 +107,9 @@ export function AccountMenuItems({ anchor, open, close, name, userName }: Props)
   )
 }
 
-/** Chat or Management, for those who may manage anything: Management begins with the first page they may see. */
+/**
+ * Chat or Management. Management is for users who can manage anything, and opens the first page they can see.
+ */
 function useAreaItems(close: () => void) {
   const t = frameTexts.useText()
   const { mayManage, firstPath } = useAdminSections()

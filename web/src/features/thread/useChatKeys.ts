@@ -6,8 +6,8 @@ import { editQuestion } from './editing.ts'
 import type { ShownChat } from './useThread.ts'
 
 /**
- * The keys of a chat. A menu, a dialog or a field of its own takes a key first. A chat that is a part of a page (`within`, a
- * selector) takes those alone that are pressed in it, and has no list of them.
+ * The keyboard shortcuts of a chat. A menu, dialog or field handles its own keys first. A chat that is part of
+ * a page (`within`, a selector) handles only keys pressed inside it, and has no list of shortcuts.
  */
 export function useChatKeys(page: ShownChat, within?: string): void {
   const current = useRef(page)
@@ -48,7 +48,7 @@ function stops({ stream }: ShownChat): boolean {
   return answering
 }
 
-/** ↑ in an empty composer edits the last question, as in every chat. */
+/** ↑ in an empty composer edits the last question, as in other chats. */
 function editsLast({ target }: KeyboardEvent, { shown, stream }: ShownChat): boolean {
   if (!(target instanceof HTMLTextAreaElement) || !('composer' in target.dataset) || target.value !== '')
     return false

@@ -49,7 +49,7 @@ export function NewUserPage() {
   if (made?.passwordLink) return <Invited user={made} link={made.passwordLink} />
   if (error) return <LoadFault error={error} retry={refetch} />
   if (!me) return <RouteBar />
-  // There is one directory: where one's own account is of the embedded one, so is a new one.
+  // There is one directory. If the user's own account is in the embedded one, new accounts are, too.
   return <NewUserForm embedded={me.editable} show={setMade} />
 }
 
@@ -77,7 +77,7 @@ function useNewUser(embedded: boolean, show: (user: NewUser) => void): EditForm<
     valuesOf: ({ values }) => values,
     validate: (values) => newFaults(values, embedded, t),
     save: async (values) => {
-      // One key for one intent: what is sent a second time invites nobody twice.
+      // Idempotency key per submission, so that a retry doesn't invite anyone twice.
       const of = JSON.stringify(values)
       if (intent.current.of !== of) intent.current = { of, key: newId() }
       const { data, error } = await create({
@@ -161,7 +161,7 @@ function NewUserForm({ embedded, show }: { embedded: boolean; show: (user: NewUs
   )
 }
 
-/** The account is made, and this is the only time that its link can be read. */
+/** The account was created. Its link is shown only this once. */
 function Invited({ user, link }: { user: NewUser; link: string }) {
   const t = usersTexts.useText()
   return (

@@ -133,7 +133,7 @@ const Head = ({ user }: { user: User }) => {
   )
 }
 
-/** Whether the person may sign in, with which roles, and where they are. All of it is done at once. */
+/** Whether the user can sign in, with which roles, and in which sessions. Changes take effect immediately. */
 function Access({ user, lift }: { user: User; lift: () => void }) {
   const t = usersTexts.useText()
   const navigate = useNavigateIfHere()

@@ -12,7 +12,7 @@ import { type Asked, PersonDialog } from './PersonDialog.tsx'
 import { usersTexts } from './usersTexts.ts'
 import { useUserRights } from './useUserRights.ts'
 
-/** What can be done with a person of the list, and the question that comes before what hurts. */
+/** Returns the actions for a user in the list, and the confirmation dialog for harmful ones. */
 export function useUserActions(): { actionsOf: (row: UserRow) => RowAction[]; dialog: ReactNode } {
   const t = usersTexts.useText()
   const navigate = useNavigateNow()
@@ -58,7 +58,7 @@ export function useUserActions(): { actionsOf: (row: UserRow) => RowAction[]; di
   }
 }
 
-/** What can be done with several people at once. */
+/** Returns the actions for several users at once. */
 export function useBulkActions(): BulkAction<UserRow>[] {
   const t = usersTexts.useText()
   const { mayWrite } = useUserRights()

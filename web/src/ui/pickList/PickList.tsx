@@ -4,7 +4,7 @@ import { useListKeys } from '../useListKeys.ts'
 import './pickList.css'
 
 interface Props<T> {
-  /** What can be chosen from. */
+  /** The label of the options. */
   label: string
   searchLabel: string
   search: string
@@ -13,17 +13,17 @@ interface Props<T> {
   keyOf: (item: T) => string
   row: (item: T) => ReactNode
   take: (item: T) => void
-  /** Takes a key before the list does, with how many are found; true where it was taken. */
+  /** Handles a key before the list does, with the number of results. Returns true if it handled the key. */
   onKey?: (event: KeyboardEvent, found: number) => boolean
-  /** Said where nothing is found. */
+  /** Shown if nothing is found. */
   none: string | null
-  /** A fault, above the list. */
+  /** An error, above the list. */
   fault?: ReactNode
-  /** After each change of what is listed. */
+  /** Called after each change of the listed items. */
   settle: () => void
 }
 
-/** A list to choose one thing of by typing: the field has the focus, and takes the keys. */
+/** A list to choose one item from by typing. The field has the focus and handles the keys. */
 export function PickList<T>(props: Props<T>) {
   const { label, searchLabel, search, setSearch, groups, keyOf, row, take, onKey, none, fault, settle } =
     props
@@ -67,13 +67,13 @@ export function PickList<T>(props: Props<T>) {
         {groups.map(
           ({ key, label: name, items }) =>
             items.length > 0 && (
-              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox; a fieldset is none.
+              // biome-ignore lint/a11y/useSemanticElements: a group of a listbox isn't a fieldset.
               <div key={key} role="group" aria-labelledby={id + key}>
                 <p className="grp" id={id + key}>
                   {name}
                 </p>
                 {items.map((item) => (
-                  // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus, and takes the keys.
+                  // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys.
                   <div
                     key={keyOf(item)}
                     id={idOf(item)}

@@ -6,7 +6,7 @@ import { createLog } from '../../log/log.ts'
 import { databaseDump } from './dump.ts'
 import { type EmbeddedDatabase, superviseEmbeddedDatabase } from './supervisor.ts'
 
-// A process of its own starts, and again after each end.
+// Each test starts a process, and another after each exit.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 const COMES = { timeout: 120_000 }
 const dataDir = mkdtempSync(path.join(tmpdir(), 'parlance-supervisor-'))
@@ -29,7 +29,7 @@ async function another(pid: number | null): Promise<void> {
   await expect.poll(() => embedded.pid() ?? pid, COMES).not.toBe(pid)
 }
 
-test('a process that answers nothing for 20 seconds is ended and started again, and not one second earlier', async () => {
+test('a process that is silent for 20 seconds is killed and restarted, and not one second earlier', async () => {
   const everySetInterval = vi.spyOn(globalThis, 'setInterval')
   let silentMs = 0
   embedded.probe(async () => silentMs)
@@ -48,9 +48,9 @@ test('a process that answers nothing for 20 seconds is ended and started again, 
   expect([has('database.embedded.silent'), has('SIGKILL')]).toEqual([true, true])
 })
 
-test('a system that refuses a new process for a while is asked again', async () => {
+test('retries while the system temporarily refuses new processes', async () => {
   const pid = embedded.pid() as number
-  // More than a process is given: spawn throws instead of telling it later.
+  // More than a process can be given, so spawn throws instead of reporting the error later.
   vi.stubEnv('LANG', 'x'.repeat(4_000_000))
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => has('E2BIG'), COMES).toBe(true)

@@ -11,16 +11,16 @@ import type { Log } from '../../log/log.ts'
 const RESTART_MIN_MS = 100
 const RESTART_MAX_MS = 5000
 const PROBE_EVERY_MS = 5000
-/** A single statement that holds the one session for so long is taken for a process that hangs. */
+/** If a single statement occupies the one session this long, the process counts as hung. */
 const HUNG_MS = 20_000
 
 export interface EmbeddedDatabase {
-  /** What a pg pool connects with. */
+  /** Connection settings for a pg pool. */
   connection: { host: string; port: number; user: string; database: string }
-  /** Settles when the database takes connections for the first time, or cannot be started. */
+  /** Resolves when the database first accepts connections; rejects if it can't be started. */
   started: Promise<void>
   pid(): number | null
-  /** Begins to ask now and then how long nothing has been answered, and restarts a process that hangs. */
+  /** Starts to check regularly how long the database has been silent, and restarts a hung process. */
   probe(silentMs: () => Promise<number>): void
   stop(): Promise<void>
 }
@@ -30,7 +30,7 @@ interface Launched {
   ready: Promise<void>
 }
 
-/** Starts the embedded database's process and keeps it running. `flags` are options of Node for it. */
+/** Starts the embedded database's process and keeps it running. `flags` are Node options for it. */
 export function superviseEmbeddedDatabase(
   dataDir: string,
   dump: string,
@@ -38,7 +38,7 @@ export function superviseEmbeddedDatabase(
   flags: readonly string[] = [],
 ): EmbeddedDatabase {
   const folder = socketFolder(dataDir)
-  // libpq's name for the socket of port 5432, which pg derives from `host` and `port`.
+  // The name libpq gives the socket of port 5432, which pg derives from `host` and `port`.
   const socketPath = path.join(folder, '.s.PGSQL.5432')
   let child: ChildProcess | null = null
   let stopping = false
@@ -60,7 +60,7 @@ export function superviseEmbeddedDatabase(
     }
   }
 
-  /** Whether it was ready before it ended. */
+  /** Returns whether the process was ready before it exited. */
   async function ranUntilEnd(running: Launched): Promise<boolean> {
     child = running.child
     const ready = await running.ready.then(() => true, failed)
@@ -71,7 +71,7 @@ export function superviseEmbeddedDatabase(
     return ready === true
   }
 
-  /** Null if the system refuses a new process, as when it is out of memory. */
+  /** Null if the system refuses a new process, for example when it is out of memory. */
   function launchAgain(): Launched | null {
     try {
       return launch()
@@ -135,15 +135,15 @@ function spawnChild(dataDir: string, socketPath: string, dump: string, flags: re
   return { child, ready }
 }
 
-/** The database needs no secret of ours. */
+/** The database needs none of the server's secrets. */
 function childEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG, TZ, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, LANG, TZ, NODE_COMPILE_CACHE }
 }
 
 /**
- * The socket's folder: short enough for a socket address however deep DATA_DIR lies, and ours alone. A folder that
- * somebody else made under this name is refused.
+ * Returns the socket's folder, which is private and short enough for a socket path however long DATA_DIR is.
+ * Refuses a folder that another user created under this name.
  */
 function socketFolder(dataDir: string): string {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)

@@ -39,7 +39,9 @@ export function ManagedAgentFields({ agent, configuration, ...editing }: Props) 
   )
 }
 
-/** The address may ask for one to be added, `/edit/true`, and is the editor's own again afterwards. */
+/**
+ * The URL `/edit/true` opens the dialog for adding a library. Afterwards the URL changes back to the editor's.
+ */
 function Libraries({ agent: { gptSystemId }, configuration, readOnly }: Omit<Props, 'form'>) {
   const { addDataSource } = useParams()
   const navigate = useNavigateIfHere()

@@ -5,19 +5,19 @@ import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 
 interface Props {
   title: string
-  /** Answers whether it was saved: what was typed stays where it was not. */
+  /** Resolves to whether it was saved. If not, the input stays. */
   save: (title: string) => Promise<boolean>
   close: () => void
 }
 
-/** The title in the row's place: Enter saves, Escape or a click elsewhere cancels. */
+/** An inline title field: Enter saves, Escape or a click outside cancels. */
 export function TitleField({ title, save, close }: Props) {
   const t = conversationTexts.useText()
   const [value, setValue] = useState(title)
   const [saving, setSaving] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // The menu gives the focus back to its button when it closes.
+    // Runs after the menu closes, because closing returns the focus to its button.
     const frame = requestAnimationFrame(() => field.current?.select())
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -55,7 +55,7 @@ export function TitleField({ title, save, close }: Props) {
         readOnly={saving}
         onChange={(event) => setValue(event.target.value)}
         onKeyDown={(event) => {
-          // The arrows of the list and the keys of the page are not meant.
+          // Keeps the keys from reaching the list and the page's shortcuts.
           event.stopPropagation()
           if (event.key === 'Escape' && !isComposing(event)) close()
         }}

@@ -70,7 +70,7 @@ class AllInView {
   disconnect() {}
 }
 
-/** Both lists as screens have them open. */
+/** Loads both lists as the screens do. */
 async function openLists() {
   store.dispatch(conversationsApi.endpoints.listConversations.initiate({ search: '' }))
   store.dispatch(conversationsApi.endpoints.listArchivedConversations.initiate({ search: '' }))
@@ -80,19 +80,19 @@ async function openLists() {
 const lists = () => asked.filter((one) => one.startsWith('GET')).map((one) => one.split('?')[0])
 
 type Change = 'removeConversation' | 'archiveConversation' | 'unArchiveConversation' | 'restoreConversation'
-/** All of them take the same and are told apart by their types. */
+/** These endpoints take the same arguments and differ only in their types. */
 const change = (endpoint: Change) =>
   store.dispatch(
     conversationsApi.endpoints[endpoint as 'archiveConversation'].initiate({ conversationId: 'c1' }),
   )
 
-describe('what is done to a conversation', () => {
+describe('changing a conversation', () => {
   it.each([
     ['deleting', 'removeConversation', true],
     ['archiving', 'archiveConversation', true],
     ['unarchiving', 'unArchiveConversation', false],
     ['restoring', 'restoreConversation', false],
-  ] as const)('[R-4-074][R-4-075][R-4-076] %s reads both lists again', async (_name, endpoint, clears) => {
+  ] as const)('[R-4-074][R-4-075][R-4-076] %s reloads both lists', async (_name, endpoint, clears) => {
     await openLists()
     store.dispatch(chatActions.conversationSwitched('c1'))
     await change(endpoint)
@@ -101,7 +101,7 @@ describe('what is done to a conversation', () => {
     expect(store.getState().chat.currentConversationId).toBe(clears ? null : 'c1')
   })
 
-  it('that the server refuses changes nothing here', async () => {
+  it('that the server rejects changes nothing in the lists', async () => {
     await openLists()
     store.dispatch(chatActions.conversationSwitched('c1'))
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 404 }))
@@ -111,8 +111,8 @@ describe('what is done to a conversation', () => {
   })
 })
 
-describe('a row that was deleted', () => {
-  it('stays in its place for ten seconds, in the list that it was in', () => {
+describe('a deleted row', () => {
+  it('stays in its position for ten seconds, in its own list', () => {
     vi.useFakeTimers()
     const gone = conversation('c2', 'Gone for now')
     offerUndo(gone)
@@ -129,14 +129,14 @@ describe('a row that was deleted', () => {
     vi.useRealTimers()
   })
 
-  it('is gone from there once it is restored', () => {
+  it('disappears once it is restored', () => {
     offerUndo(conversation('c3'))
     endUndo('c3')
     expect(deletedConversations.read().items).toEqual([])
   })
 })
 
-it('[R-9-012][R-9-015][R-9-016] has the limits of the specification', () => {
+it('[R-9-012][R-9-015][R-9-016] uses the limits of the specification', () => {
   expect(limits.conversationTitle).toBe(50)
   expect(client).toMatchObject({ titleSearchDebounceMs: 300, conversationRefetchMs: 1000 })
 })
@@ -167,7 +167,7 @@ async function openSearch() {
   return { place, write }
 }
 
-it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found literally, after 300 ms', async () => {
+it('[R-5-008][R-5-009][R-5-010] sends the input as typed, as a literal search, after 300 ms', async () => {
   const { write } = await openSearch()
   asked.length = 0
   for (const text of ['5', '50', '50%_X']) write(text)
@@ -179,7 +179,7 @@ it('[R-5-008][R-5-009][R-5-010] sends what was typed as it is, to be found liter
   expect(searches.flatMap((params) => params.get('q') ?? [])).toEqual(['50%_X'])
 })
 
-it('a message that is the title of a row above it is not shown a second time', () => {
+it('doesn’t repeat a message that is the title of a row above it', () => {
   const hit = (conversationId: string, title: string, excerpt: string, part = 'Question') =>
     ({ conversation: { conversationId, title }, part, excerpt }) as MessageHit
   const hits = [

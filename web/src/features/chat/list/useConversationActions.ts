@@ -12,7 +12,7 @@ import { chatAddress } from '../data/chatAddress.ts'
 import { useLeaveConversation } from '../useLeaveConversation.ts'
 import { endUndo, offerUndo } from './deletedConversations.ts'
 
-/** What one does to a conversation from its row; each answers whether it was done, and says why where it was not. */
+/** Row actions for a conversation. Each returns whether it succeeded and shows the error if not. */
 export function useConversationActions() {
   const t = conversationTexts.useText()
   const navigate = useNavigateNow()
@@ -59,7 +59,7 @@ export function useConversationActions() {
         toast.error(errorText(error))
       }
     },
-    /** Opens it as a whole, and then the browser's own dialog. */
+    /** Loads the whole conversation, then opens the browser's print dialog. */
     print({ conversationId, gptSystem }: Conversation) {
       void navigate(chatAddress(gptSystem.gptSystemId, conversationId), { state: { print: Date.now() } })
     },

@@ -6,7 +6,7 @@ import { type Conversation, conversationsApi } from '../../chatModel/api.ts'
 import { conversationTexts } from '../../chatModel/conversationTexts.ts'
 import { useLeaveConversation } from '../useLeaveConversation.ts'
 
-/** A temporary chat stands in no list from which it could be deleted. */
+/** Deletes a temporary chat, because it appears in no list from which it could be deleted. */
 export function RemoveTemporaryItem({
   conversation,
   close,

@@ -7,7 +7,7 @@ import { type ChatAddressState, chatAddress } from '../data/chatAddress.ts'
 import { focusComposer } from '../data/focusComposer.ts'
 import type { ChatPageState } from '../useChatPage.ts'
 
-/** Switches an empty chat between one that is kept and a temporary one; of a temporary one it says that it is. */
+/** Switches an empty chat between stored and temporary. Marks a chat that is temporary. */
 export function TemporaryButton({ page }: { page: ChatPageState }) {
   const t = conversationTexts.useText()
   const navigate = useNavigateNow()
@@ -42,7 +42,7 @@ export function TemporaryButton({ page }: { page: ChatPageState }) {
   )
 }
 
-/** What it means, before the first question. */
+/** Explains temporary chats before the first question. */
 export function TemporaryNote() {
   const t = conversationTexts.useText()
   return (

@@ -13,7 +13,7 @@ interface Props {
   describedBy: string | undefined
 }
 
-/** Finds a group of the directory by its name, or takes its id where the directory does not tell its groups. */
+/** Finds a directory group by name, or accepts its ID if the directory doesn't list its groups. */
 export function GroupFinder({ choose, ...field }: Props) {
   const t = policiesTexts.useText()
   const { state, ask } = useGroupNames()

@@ -16,7 +16,7 @@ import { usePolicyRights } from '../usePolicyRights.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import { PolicyWait } from './PolicyWait.tsx'
 
-/** /admin/chatAccessPolicy/new, empty or as a copy of another one. */
+/** /admin/chatAccessPolicy/new: an empty policy or a copy of another one. */
 export function NewPolicyPage() {
   const t = policiesTexts.useText()
   const { mayCreate } = usePolicyRights()
@@ -45,7 +45,7 @@ function NewPolicy({ begin }: { begin: PolicyValues }) {
   const [create] = policiesApi.useCreateChatAccessPolicyMutation()
   const intent = useRef({ of: '', key: '' })
   const lift = useRef(() => {})
-  // What it begins with is not saved yet: it stands over an empty policy.
+  // The initial values aren't stored yet, so the entity has version 0 and no ID.
   const entity = useRef<Made>({ version: 0, values: begin, chatAccessPolicyId: '' })
   const form = useEditForm<PolicyValues, Made>({
     entity: entity.current,
@@ -53,7 +53,7 @@ function NewPolicy({ begin }: { begin: PolicyValues }) {
     pathOf,
     validate: (values) => faultsOf(values, t),
     save: async (values) => {
-      // One key for one intent: what is sent a second time makes no second policy.
+      // One idempotency key per content, so a retry doesn't create a second policy.
       const input = inputOf(values)
       const of = JSON.stringify(input)
       if (intent.current.of !== of) intent.current = { of, key: newId() }

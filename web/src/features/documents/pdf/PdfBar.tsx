@@ -14,7 +14,7 @@ interface Props {
   fit: () => void
 }
 
-/** Where one is in the document, and how large it is shown. */
+/** The current page of the document and the zoom controls. */
 export function PdfBar({ page, pages, scale, fits, goTo, zoom, fit }: Props) {
   const t = documentTexts.useText()
   const [typed, setTyped] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { frameTexts } from '../frameTexts.ts'
 import { adminSections } from './adminSections.ts'
 import { builtSections, visibleSections } from './navigation.ts'
 
-/** The administration's pages that this person sees, and the first of them: where Management leads. */
+/** The administration pages visible to the user, and the first of them, which Management opens. */
 export function useAdminSections() {
   const t = frameTexts.useText()
   const { held, mayManage } = useActions()

@@ -15,7 +15,7 @@ import { useOpenDraft } from '../useOpenDraft.ts'
 import { PersonalFields } from './PersonalFields.tsx'
 import { useWhose } from './useWhose.ts'
 
-/** A state that is not changed: what is in use, from which a draft is begun. */
+/** A read-only version: the published one, from which a draft can be created. */
 export function PersonalStateView({ state }: { state: AgentState }) {
   const t = personalAgentsTexts.useText()
   const navigate = useNavigateIfHere()

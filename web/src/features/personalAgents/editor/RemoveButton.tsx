@@ -8,11 +8,11 @@ import { personalAgentsTexts } from '../personalAgentsTexts.ts'
 
 interface Props {
   agent: PersonalAgent
-  /** Lifts the question about changes that are not saved: they go with the agent. */
+  /** Lifts the unsaved changes prompt, because the changes are deleted with the agent. */
   lift: () => void
 }
 
-/** Takes the whole agent away, when that is confirmed. */
+/** Deletes the agent after a confirmation. */
 export function RemoveButton({ agent: { gptSystemId, name }, lift }: Props) {
   const t = personalAgentsTexts.useText()
   const navigate = useNavigateIfHere()

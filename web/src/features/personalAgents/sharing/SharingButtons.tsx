@@ -14,11 +14,11 @@ const HandOverDialog = loadLater(async () => (await import('./HandOverDialog.tsx
 
 interface Props {
   agent: PersonalAgent
-  /** Lifts the question about changes that are not saved: they go with the agent. */
+  /** Lifts the unsaved changes prompt, because the changes go with the agent. */
   lift?: () => void
 }
 
-/** What its owner alone does with an agent: share it with others, and make it somebody else's. */
+/** Actions of an agent's owner: sharing it and transferring ownership. */
 export function SharingButtons({ agent, lift }: Props) {
   const t = personalAgentsTexts.useText()
   const navigate = useNavigateIfHere()

@@ -22,16 +22,16 @@ interface Props {
   id: string
   feedback: AnswerFeedback
   rating: Rating
-  /** Closes it and puts the focus back to the buttons. */
+  /** Closes the form and returns the focus to the buttons. */
   close: () => void
 }
 
-/** What one has to say to a rating: below the answer, so that the answer stays in sight. */
+/** A comment on a rating. It is below the answer so the answer stays visible. */
 export function FeedbackForm({ id, feedback, rating: given, close }: Props) {
   const t = feedbackTexts.useText()
   const field = useId()
   const form = useRef<HTMLFormElement>(null)
-  // Below the last answer there may be no room for it.
+  // Below the last answer, there can be too little room for it.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])

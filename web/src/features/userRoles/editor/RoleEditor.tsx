@@ -20,7 +20,7 @@ import { changeCount, changeSummary, RoleValue } from './roleChanges.tsx'
 import type { RoleValues } from './roleForm.ts'
 import { useRoleForm } from './useRoleForm.ts'
 
-/** A role that is there: its rights, what they open, and who holds it. */
+/** An existing role: its permissions, the pages they open, and its assignments. */
 export function RoleEditor({ role, entities }: { role: UserRole; entities: EntityConfiguration }) {
   const t = userRolesTexts.useText()
   const { mayWrite } = useRoleRights()

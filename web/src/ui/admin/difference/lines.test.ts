@@ -11,7 +11,7 @@ const shown = (lines: readonly (Line | number)[]) =>
 const diff = (before: unknown, after: unknown) => diffLines(linesOf(before), linesOf(after)).lines
 
 describe('lines', () => {
-  test('a text has its lines, a list its items, an object its JSON, and nothing none', () => {
+  test('splits text by lines, a list by items and an object as JSON, and returns none for no value', () => {
     expect(linesOf('a\r\nb\nc')).toEqual(['a', 'b', 'c'])
     expect(linesOf(['x', 1, true, null])).toEqual(['x', '1', 'true', 'null'])
     expect(linesOf({ a: 1 })).toEqual(['{', '  "a": 1', '}'])
@@ -20,7 +20,7 @@ describe('lines', () => {
     expect(linesOf('')).toEqual([''])
   })
 
-  test('as in the mock-up: numbers on both sides, and the words that differ', () => {
+  test('matches the mock-up: line numbers on both sides, and the differing words', () => {
     const before = 'purchasing terms only.\nQuote the clause.'
     const after = 'purchasing terms only.\nQuote the clause with its page.\nName the nearest deadline.'
     expect(shown(diff(before, after))).toEqual([
@@ -39,7 +39,7 @@ describe('lines', () => {
     expect(shown(diff('#111111', '#222222'))).toEqual(['1 . - #[111111]', '. 1 + #[222222]'])
   })
 
-  test('taking the removed and the added lines gives both sides again', () => {
+  test('reproduces both sides from the removed and added lines', () => {
     const random = (seed: number) => Array.from({ length: 40 }, (_, at) => `l${(at * seed) % 7}`)
     for (const seed of [2, 3, 5]) {
       const [before, after] = [random(seed), random(seed + 1)]
@@ -83,7 +83,7 @@ describe('lines', () => {
     expect(performance.now() - begun).toBeLessThan(3000)
   })
 
-  test('what is far from a difference is left out', () => {
+  test('leaves out lines far from a difference', () => {
     const before = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`)
     const after = before.map((line) => (line === 'line 10' ? 'other' : line))
     expect(shown(withoutFarLines(diffLines(before, after).lines))).toEqual([
@@ -96,11 +96,11 @@ describe('lines', () => {
       '12 12   line 12',
       '… 8',
     ])
-    // One line takes as much room as saying that one is left out.
+    // A single line takes as much room as the note that one is left out.
     expect(shown(withoutFarLines(diff('a\nb\nc\nx', 'a\nb\nc\ny')))).toHaveLength(5)
   })
 
-  test('side by side, what was replaced stands in one row', () => {
+  test('shows replaced lines in one row when side by side', () => {
     const rows = inRows(diff('a\nb\nc', 'a\nx\ny\nc')).map((row) =>
       typeof row === 'number'
         ? row

@@ -2,11 +2,11 @@ import { diffArrays } from 'diff'
 
 interface Piece {
   text: string
-  /** It is not on the other side. */
+  /** Whether the text is missing on the other side. */
   marked: boolean
 }
 
-/** A line of a difference, with its numbers on both sides; null where a side does not have it. */
+/** A line of a difference, with its line number on each side, or null if the side doesn't have it. */
 export interface Line {
   kind: 'same' | 'removed' | 'added'
   before: number | null
@@ -14,7 +14,10 @@ export interface Line {
   pieces: Piece[]
 }
 
-/** A value as lines: a text by its own, a list by its items, anything else as JSON; no value has none. */
+/**
+ * Splits a value into lines: text by its own lines, a list by its items, anything else as JSON. No value has no
+ * lines.
+ */
 export function linesOf(value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (typeof value === 'string') return value.split(/\r\n|\r|\n/)
@@ -78,7 +81,7 @@ function markWords(lines: Line[], deadline: number): Line[] {
       const other = added[index]
       if (!other) break
       const words = steps(wordsOf(line), wordsOf(other), deadline)
-      // Two lines that share next to nothing are two lines.
+      // Two lines with next to nothing in common are shown as separate lines.
       if (!words?.some(([kind, text]) => kind === 'same' && text.trim() !== '')) continue
       line.pieces = piecesOf(words, 'removed')
       other.pieces = piecesOf(words, 'added')
@@ -115,7 +118,7 @@ function piecesOf(words: readonly Step[], side: 'removed' | 'added'): Piece[] {
 
 const CONTEXT = 2
 
-/** Lines with those left out that are far from any difference; a number stands for so many. */
+/** Replaces lines far from any difference with their number. */
 export function withoutFarLines(lines: readonly Line[]): (Line | number)[] {
   const near = new Set<number>()
   lines.forEach((line, at) => {
@@ -129,7 +132,7 @@ export function withoutFarLines(lines: readonly Line[]): (Line | number)[] {
     else if (typeof last === 'number') shown[shown.length - 1] = last + 1
     else shown.push(1)
   })
-  // In the place of one line it can stand itself.
+  // A single line takes no more room than its replacement.
   return shown.flatMap((one, index) => {
     if (one !== 1) return [one]
     const number = shown
@@ -139,7 +142,7 @@ export function withoutFarLines(lines: readonly Line[]): (Line | number)[] {
   })
 }
 
-/** Both sides beside each other: what was replaced stands in one row. */
+/** Pairs both sides for a side-by-side view. Replaced lines share a row. */
 export function inRows(lines: readonly (Line | number)[]): ([Line | null, Line | null] | number)[] {
   const rows: ([Line | null, Line | null] | number)[] = []
   for (let at = 0; at < lines.length; ) {

@@ -10,7 +10,7 @@ import './finder.css'
 export interface Findable {
   key: string
   name: string
-  /** What tells it from others of its name, or says of what kind it is. */
+  /** Distinguishes the item from others with the same name, or names its kind. */
   note?: string | undefined
   Icon?: LucideIcon
 }
@@ -19,27 +19,27 @@ export interface Found<Item extends Findable> {
   items: readonly Item[]
   searching: boolean
   error?: unknown
-  /** What to say where nothing was found; else just that. */
+  /** The text for no results, in place of the default. */
   nothing?: string
 }
 
 interface Props<Item extends Findable> {
   label: string
-  /** Finds by what is typed; asked for with null until somebody looks. */
+  /** Searches for the typed text. Called with null until the user opens the field. */
   useFound: (search: string | null) => Found<Item>
   choose: (item: Item) => void
-  /** Keys of what is chosen already and is not offered again. */
+  /** Keys of items that are already selected and aren't offered again. */
   without?: ReadonlySet<string>
   disabled?: boolean
-  /** It takes the place of what had the focus. */
+  /** The field replaces the element that had the focus. */
   autoFocus?: boolean
-  /** It shows what there is before anything is typed: one came here to choose. */
+  /** Shows items before anything is typed, for pages where the user came to choose one. */
   atOnce?: boolean
   invalid?: boolean
   describedBy?: string | undefined
 }
 
-/** Finds one of many by its name: the field, and below it what was found, for the mouse and for the keys. */
+/** Finds an item by its name: a field with the results below, for mouse and keyboard. */
 export function Finder<Item extends Findable>(props: Props<Item>) {
   const {
     label,
@@ -57,7 +57,7 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
   const [open, setOpen] = useState(atOnce)
   const search = useDebounced(typed.trim(), client.titleSearchDebounceMs)
   const asked = useFound(open ? search : null)
-  // What was found for other letters must not be chosen by a quick Enter.
+  // Pressing Enter quickly must not select a result of an earlier search text.
   const searching = asked.searching || typed.trim() !== search
   const found = { ...asked, searching }
   const items = searching ? [] : asked.items.filter(({ key }) => !without?.has(key))
@@ -78,7 +78,7 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
       return true
     }
     if (event.key !== 'Escape') return false
-    // The list alone: the panel that it is in stays.
+    // Closes only the list, not the surrounding panel.
     event.stopPropagation()
     setOpen(false)
     return true
@@ -102,7 +102,7 @@ export function Finder<Item extends Findable>(props: Props<Item>) {
           placeholder={label}
           value={typed}
           disabled={disabled}
-          // biome-ignore lint/a11y/noAutofocus: the page says when
+          // biome-ignore lint/a11y/noAutofocus: the page decides when
           autoFocus={autoFocus}
           onChange={(event) => {
             setTyped(event.target.value)
@@ -142,7 +142,7 @@ function Results<Item extends Findable>({ id, label, found, items, active, take 
         ? t('finding')
         : (found.nothing ?? t('foundNothing'))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a press on it must not take the focus from the field, whose loss closes the list.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a mouse press must not blur the field, because that closes the list.
     <div className="pop finder-pop" onMouseDown={(event) => event.preventDefault()}>
       {note && (
         <p className="finder-note m2 s13" role="status">
@@ -151,7 +151,7 @@ function Results<Item extends Findable>({ id, label, found, items, active, take 
       )}
       <div ref={list} role="listbox" id={`${id}-list`} aria-label={label} aria-busy={found.searching}>
         {items.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys for its list.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys for its list.
           <div
             key={item.key}
             id={`${id}-${index}`}
